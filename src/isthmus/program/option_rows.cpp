@@ -199,8 +199,8 @@ std::vector<OptionRow> rows_of_virtual_time() {
        .help =
            "What messages cost, such as same_site.latency=10us. REACH is same_pe, "
            "same_process, same_node, same_site or between_sites; PARAMETER is send, receive, "
-           "latency, gap, jitter, bandwidth, send_byte, receive_byte, segment, window or "
-           "slow_start. Or "
+           "latency, gap, jitter, bandwidth, send_byte, receive_byte, segment, window, "
+           "slow_start or medium. Or "
            "delay=filter: leave latencies between sites to the delay filters, as on real links. "
            "Or look.segments=NUMBER, entry.jitter=SHARE. May be given again.",
        .shown = Shown::usually,

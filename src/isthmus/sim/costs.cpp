@@ -15,8 +15,8 @@ namespace isthmus::sim {
 namespace {
 
 constexpr std::string_view parameter_names =
-    "send, receive, latency, gap, jitter, bandwidth, send_byte, receive_byte, segment, window or "
-    "slow_start";
+    "send, receive, latency, gap, jitter, bandwidth, send_byte, receive_byte, segment, window, "
+    "slow_start or medium";
 
 Expected<void> set_duration(TimeNs& to, const std::string& value) {
   Expected<std::int64_t> duration = topology::parse_duration_ns(value);
@@ -47,8 +47,8 @@ Expected<void> set_jitter(double& to, const std::string& value) {
 
 /// Of messages that pass a link.
 bool is_of_links(std::string_view name) {
-  constexpr std::array names = {"latency", "gap",    "jitter",    "bandwidth",
-                                "segment", "window", "slow_start"};
+  constexpr std::array names = {"latency", "gap",    "jitter",     "bandwidth",
+                                "segment", "window", "slow_start", "medium"};
   return std::ranges::find(names, name) != names.end();
 }
 
@@ -73,6 +73,18 @@ Expected<void> set_parameter(Way& way, std::string_view name, const std::string&
       return fail(ErrorCode::bad_input, "'" + value + "'", {}, "yes or no");
     }
     way.starts_slowly = value == "yes";
+    return {};
+  }
+  if (name == "medium") {
+    const std::size_t at = value.find('@');
+    const std::string name_of_it = value.substr(0, at);
+    Expected<double> bandwidth = topology::parse_bandwidth_bytes_per_s(
+        at == value.npos ? std::string() : value.substr(at + 1));
+    if (name_of_it.empty() || !bandwidth || !(*bandwidth > 0)) {
+      return fail(ErrorCode::bad_input, "'" + value + "'", {},
+                  "NAME@BANDWIDTH, such as ethernet@10Mb/s");
+    }
+    way.medium = {name_of_it, *bandwidth};
     return {};
   }
   if (name == "bandwidth") {
@@ -161,7 +173,8 @@ Expected<void> Costs::set(std::string_view setting) {
     return refuse("a message within a PE passes no link",
                   "of same_pe: send, receive, send_byte or receive_byte");
   }
-  if (reach == "same_process" && (parameter == "window" || parameter == "slow_start")) {
+  if (reach == "same_process" &&
+      (parameter == "window" || parameter == "slow_start" || parameter == "medium")) {
     return refuse("a message within a process passes no connection",
                   "of same_node, same_site or between_sites: " + std::string(parameter));
   }

@@ -14,6 +14,7 @@
 #include "isthmus/fabric/link_model.hpp"
 #include "isthmus/location/message_costs.hpp"
 #include "isthmus/sched/observer.hpp"
+#include "isthmus/sim/medium.hpp"
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/topology/topology.hpp"
 
@@ -40,6 +41,8 @@ struct Way {
   std::int64_t window_bytes = 0;
   /// Each connection between two processes comes to its speed as one of TCP does, see SlowStart.
   bool starts_slowly = false;
+  /// What all messages of the ways that name it take one by one, see Medium.
+  MediumUse medium = {};
 };
 
 /// How two PEs lie to each other, from the nearest to the farthest.
@@ -85,8 +88,8 @@ struct Costs {
 
   /// "same_site.latency=10us": `reach.parameter=value`, where the parameter is send, receive,
   /// latency, gap, jitter (durations), bandwidth, send_byte or receive_byte (ns per byte), segment
-  /// (bytes), window (a size), slow_start (yes or no). Or delay=filter, look.segments=NUMBER,
-  /// entry.jitter=SHARE. ErrorCode::bad_input for anything else.
+  /// (bytes), window (a size), slow_start (yes or no), medium (NAME@BANDWIDTH). Or delay=filter,
+  /// look.segments=NUMBER, entry.jitter=SHARE. ErrorCode::bad_input for anything else.
   Expected<void> set(std::string_view setting);
 
   /// The link that messages of this class pass: latency and jitter of the way and of the class

@@ -19,6 +19,7 @@ TEST(Costs, AreSetByReachAndParameter) {
   ASSERT_TRUE(costs.set("between_sites.segment=1448"));
   ASSERT_TRUE(costs.set("between_sites.window=256KiB"));
   ASSERT_TRUE(costs.set("between_sites.slow_start=yes"));
+  ASSERT_TRUE(costs.set("same_site.medium=ethernet@10Mb/s"));
   ASSERT_TRUE(costs.set("look.segments=1"));
   ASSERT_TRUE(costs.set("entry.jitter=0.05"));
   EXPECT_EQ(costs.way(Reach::same_site).link.latency_ns, 10'000);
@@ -30,6 +31,7 @@ TEST(Costs, AreSetByReachAndParameter) {
   EXPECT_EQ(costs.way(Reach::between_sites).window_bytes, 256 << 10);
   EXPECT_TRUE(costs.way(Reach::between_sites).starts_slowly);
   EXPECT_FALSE(costs.way(Reach::same_site).starts_slowly);
+  EXPECT_EQ(costs.way(Reach::same_site).medium, (MediumUse{"ethernet", 1.25e6}));
   EXPECT_EQ(costs.segments_per_look, 1);
   EXPECT_EQ(costs.entry_jitter, 0.05);
 }
@@ -54,6 +56,11 @@ TEST(Costs, RefuseWhatTheyDoNotKnow) {
                               "same_site.slow_start=1",
                               "same_process.slow_start=yes",
                               "same_pe.slow_start=yes",
+                              "same_site.medium=ethernet",
+                              "same_site.medium=@10Mb/s",
+                              "same_site.medium=ethernet@0",
+                              "same_process.medium=bus@10Mb/s",
+                              "same_pe.medium=bus@10Mb/s",
                               "look.segments=",
                               "look.segments=few",
                               "look=1",

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "isthmus/object/charge.hpp"
 #include "isthmus/object/create.hpp"
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/virtual_time.hpp"

@@ -118,6 +118,7 @@ void Links::Condition::add(const Fault& fault) {
 TimeNs Links::queued_ns() const {
   TimeNs sum_ns = 0;
   for (const auto& [key, link] : links_) sum_ns += link.model.queued_ns();
+  for (const auto& [name, medium] : media_) sum_ns += medium.queued_ns();
   return sum_ns;
 }
 
@@ -217,6 +218,11 @@ SimCarrier::Way& SimCarrier::way_to(ProcessId peer) {
     if (costs.segments_per_look > 0) {
       way.segment_bytes = static_cast<std::size_t>(costs.way(reach).segment_bytes);
     }
+    const MediumUse& use = costs.way(reach).medium;
+    if (!use.name.empty() && !within_process_) {
+      way.medium = &links_.media_[use.name];
+      way.medium_bytes_per_s = use.bytes_per_s;
+    }
     const auto window_bytes = static_cast<std::size_t>(costs.way(reach).window_bytes);
     if (window_bytes > 0 && !within_process_) way.window = std::make_unique<Window>(window_bytes);
     if (costs.way(reach).starts_slowly && !within_process_) {
@@ -270,10 +276,12 @@ fabric::SendStatus Links::transmit(SimCarrier& from, fabric::Frame& frame, TimeN
                              ? conditions_.end()
                              : conditions_.find(std::minmax(topology_.site_of(from.self_),
                                                             topology_.site_of(frame.peer)));
+  const TimeNs enters_ns =
+      way.medium == nullptr ? now_ns : way.medium->begin_ns(now_ns, bytes, way.medium_bytes_per_s);
   TimeNs arrival_ns = condition == conditions_.end()
-                          ? way.link->model.arrival_ns(now_ns, bytes)
-                          : faulty_arrival_ns(*way.link, condition->second, now_ns, bytes);
-  if (way.slow_start) arrival_ns = SimCarrier::slow_arrival_ns(way, arrival_ns, now_ns, bytes);
+                          ? way.link->model.arrival_ns(enters_ns, bytes)
+                          : faulty_arrival_ns(*way.link, condition->second, enters_ns, bytes);
+  if (way.slow_start) arrival_ns = SimCarrier::slow_arrival_ns(way, arrival_ns, enters_ns, bytes);
   if (way.window) way.window->keep(bytes, arrival_ns + way.link->model.parameters().latency_ns);
   // A gateway takes what is for others.
   const bool is_for_it = topology_.pes_of(frame.peer).contains(message.destination);

@@ -16,6 +16,7 @@
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/sim/event_queue.hpp"
 #include "isthmus/sim/faults.hpp"
+#include "isthmus/sim/medium.hpp"
 #include "isthmus/sim/slow_start.hpp"
 #include "isthmus/sim/window.hpp"
 #include "isthmus/topology/topology.hpp"
@@ -63,7 +64,7 @@ class Links {
   void lose_each_other(SiteId a, SiteId b, TimeNs now_ns);
 
   std::uint64_t frames_sent() const { return frames_sent_; }
-  /// Time that frames have waited for those before them, in all links.
+  /// Time that frames have waited for those before them, in all links and media.
   TimeNs queued_ns() const;
   /// Frames under way, or arrived and not yet taken.
   std::int64_t frames_alive() const { return frames_alive_; }
@@ -107,6 +108,7 @@ class Links {
   std::unordered_map<LinkKey, Link, LinkKeyHash> links_;
   /// Whose filters the links of a class have, where that is another one.
   std::map<const topology::LinkClass*, const topology::LinkClass*> changed_;
+  std::map<std::string, Medium, std::less<>> media_;  // by name
   std::map<std::pair<SiteId, SiteId>, Condition> conditions_;
   std::vector<bool> crashed_;  // by process
   std::uint64_t frames_sent_ = 0;
@@ -156,6 +158,8 @@ class SimCarrier final : public fabric::Carrier, private Outlook {
     SimCarrier* receiver = nullptr;
     Links::Link* link = nullptr;
     std::size_t segment_bytes = 0;
+    Medium* medium = nullptr;  // null: the link is its own
+    double medium_bytes_per_s = 0;
     std::unique_ptr<Window> window = {};         // null: there is always room
     TimeNs room_ns = never_ns;                   // what the process was woken for last
     std::unique_ptr<SlowStart> slow_start = {};  // null: full speed from the start

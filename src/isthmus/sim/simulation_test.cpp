@@ -360,6 +360,38 @@ TEST_F(ExactSimulation, StartsSlowlyAsTcpDoes) {
   EXPECT_EQ(heard_after(true), (std::vector{5, 5}));
 }
 
+// 80,000 bytes are on the medium as long as the latency.
+TEST_F(ExactSimulation, TakesMessagesOfASharedMediumOneByOne) {
+  Way& way = costs.way(Reach::between_sites);
+  way.link.latency_ns = 4'000'000;
+  // In units of the latency, by the two receivers.
+  const auto heard_after = [&](const MediumUse& medium) {
+    way.medium = medium;
+    std::vector<int> after;
+    const auto failure = run(topology::uniform_grid(3, 1), [&](Job& job) -> Task<void> {
+      const auto three = job.create_array<runners::Clocked>(3, mapping::block);
+      co_await job.quiescence();
+      for (const int i : {1, 2}) co_await three[i].call<&runners::Clocked::heard>();
+      const double begin_s = job.seconds();
+      for (const int i : {1, 2}) {
+        three[i].send<&runners::Clocked::take>(std::vector<char>(80'000));
+      }
+      for (const int i : {1, 2}) three[i].send<&runners::Clocked::hear>();
+      co_await job.quiescence();
+      for (const int i : {1, 2}) {
+        for (const std::int64_t heard_ns : co_await three[i].call<&runners::Clocked::heard>()) {
+          after.push_back(static_cast<int>(
+              std::lround((static_cast<double>(heard_ns) * 1e-9 - begin_s) / 4e-3)));
+        }
+      }
+    });
+    EXPECT_FALSE(failure) << failure->text();
+    return after;
+  };
+  EXPECT_EQ(heard_after({}), (std::vector{1, 1, 1, 1}));
+  EXPECT_EQ(heard_after({"ethernet", 20e6}), (std::vector{1, 3, 2, 3}));
+}
+
 TEST_F(ExactSimulation, VariesEntryMethodsAroundWhatTheyCharge) {
   const topology::Grid grid = topology::uniform_grid(1, 1);
   costs.entry_jitter = 0.2;
