@@ -9,6 +9,7 @@ import select
 import subprocess
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -172,6 +173,24 @@ def test_a_job_that_is_looked_at_stalls_all_the_same(machine: Machine) -> None:
     assert done.status == 1
     assert "the job stalled" in done.err
     assert finish(looker).status == 0
+
+
+def test_a_job_on_another_machine_is_shown(machine: Machine, tmp_path: Path) -> None:
+    # What ssh does there: the words go to a shell.
+    way = tmp_path / "bin" / "ssh"
+    way.parent.mkdir()
+    way.write_text('#!/bin/sh\nfor word; do last=$word; done\nexec sh -c "$last"\n')
+    way.chmod(0o755)
+    folders = (str(way.parent), str(Path(COMMAND).parent), os.environ["PATH"])
+    machine.variables["PATH"] = os.pathsep.join(folders)
+    job = start_job(machine, "--backend", "processes", *TWO_SITES)
+    done = machine.isthmus("top", "far:sweep", "--once", "--interval", "0.2")
+    assert done.status == 0, done.err
+    assert done.out.startswith("sweep (steered)  2 processes, 2 PEs, ")
+    nobody = machine.isthmus("top", "far:nobody", "--once")
+    assert nobody.status == 1
+    assert "no job 'nobody' runs here" in nobody.err
+    end(machine, job)
 
 
 def test_wrong_words_are_refused_in_one_line(machine: Machine) -> None:
