@@ -9,6 +9,7 @@ import select
 import subprocess
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +17,9 @@ from machine import Machine
 from rich.console import Console
 from support import BUILD, COMMAND, MISBEHAVE, Done, finish
 
-from isthmus.status import PARTS, View
-from isthmus.top_page import duration_text, page
+from isthmus.errors import IsthmusError
+from isthmus.status import PARTS, Status, View, read_status, view
+from isthmus.top_page import duration_text, line, page
 
 STEERED = str(BUILD / "tests" / "system" / "steered")
 TWO_SITES = ("--sites", "2", "--pes", "1", "--latency", "2ms")
@@ -97,8 +99,8 @@ def test_who_is_in_a_long_entry_method_is_named_and_holds_up_nobody(machine: Mac
     assert silent["pe"] == 1
     assert 0.5 < silent["for_s"] < 8
     assert [pe["pe"] for pe in shown["pes"]] == [0]
-    page = machine.isthmus("top", "sweep", "--once", "--interval", "0.2")
-    assert "no answer: PE 1 for " in page.out
+    shown_page = machine.isthmus("top", "sweep", "--once", "--interval", "0.2")
+    assert "no answer: PE 1 for " in shown_page.out
     time.sleep(max(0, begin_s + 9 - time.monotonic()))
     assert look(machine)["silent"] == []
     end(machine, job)
@@ -174,6 +176,24 @@ def test_a_job_that_is_looked_at_stalls_all_the_same(machine: Machine) -> None:
     assert finish(looker).status == 0
 
 
+def test_a_job_on_another_machine_is_shown(machine: Machine, tmp_path: Path) -> None:
+    # What ssh does there: the words go to a shell.
+    way = tmp_path / "bin" / "ssh"
+    way.parent.mkdir()
+    way.write_text('#!/bin/sh\nfor word; do last=$word; done\nexec sh -c "$last"\n')
+    way.chmod(0o755)
+    folders = (str(way.parent), str(Path(COMMAND).parent), os.environ["PATH"])
+    machine.variables["PATH"] = os.pathsep.join(folders)
+    job = start_job(machine, "--backend", "processes", *TWO_SITES)
+    done = machine.isthmus("top", "far:sweep", "--once", "--interval", "0.2")
+    assert done.status == 0, done.err
+    assert done.out.startswith("sweep (steered)  2 processes, 2 PEs, ")
+    nobody = machine.isthmus("top", "far:nobody", "--once")
+    assert nobody.status == 1
+    assert "no job 'nobody' runs here" in nobody.err
+    end(machine, job)
+
+
 def test_wrong_words_are_refused_in_one_line(machine: Machine) -> None:
     for words in (("top",), ("watch",), ("top", "nobody"), ("top", "x", "--interval", "0")):
         done = machine.isthmus(*words)
@@ -207,6 +227,74 @@ def test_q_leaves_the_page_and_the_job_goes_on(machine: Machine) -> None:
     assert top.wait(1) == 0
     os.close(ours)
     end(machine, job)
+
+
+def answer_at(at_s: float, pe: dict[str, float], link: dict[str, float]) -> Status:
+    """Of a job of one PE."""
+    here = {"process": 0, "site": "a", "at_s": at_s}
+    times = {f"{part}_s": 0.0 for part in PARTS} | {"wall_s": 0.0} | pe
+    return read_status(
+        {
+            "job": "j",
+            "program": "p",
+            "status": {
+                "at_s": at_s,
+                "pes": 2,
+                "sites": ["a", "b"],
+                "silent": [{"pe": 1, "process": 1, "site": "b", "for_s": 4.0}],
+                "panels": {
+                    "pes": [{"pe": 0, **here, **times, "objects": 7}],
+                    "links": [{**here, "class": "wide", "joins": "sites", "chain": "tcp", **link}],
+                    "program": [
+                        {"pe": 0, **here, "phase": "steps", "phase_began_s": 1.0, "done": at_s * 10}
+                        | {"of": 200, "done_at_s": at_s, "first_done": 0, "first_at_s": 0.0}
+                    ],
+                },
+            },
+        }
+    )
+
+
+def test_what_happened_is_the_difference_of_two_answers() -> None:
+    before = answer_at(
+        10.0,
+        {"wall_s": 10, "entry_s": 4, "idle_s": 6},
+        {"bytes_sent": 1000, "frames_sent": 10, "compress_bytes_before": 100}
+        | {"compress_bytes_after": 90, "connections_cut": 1, "connections_resumed": 1},
+    )
+    # It was idle for 3 s of the 4, and only now is known that the 9 s were a wait for others.
+    after = answer_at(
+        14.0,
+        {"wall_s": 14, "entry_s": 5, "waited_other_sites_s": 9, "idle_s": 0},
+        {"bytes_sent": 9000, "frames_sent": 30, "compress_bytes_before": 500}
+        | {"compress_bytes_after": 290, "connections_cut": 2, "connections_resumed": 1},
+    )
+    seen = view(before, after)
+    (pe,) = seen.pes
+    assert (pe["entry"], pe["waited_other_sites"], pe["idle"]) == pytest.approx((0.25, 0.75, 0))
+    assert seen.sites[0]["hidden"] == pytest.approx(0.25)
+    assert (seen.sites[1]["pes"], seen.sites[1]["silent"]) == (1, 1)
+    (link,) = seen.links
+    assert (link["sent_bytes_per_s"], link["sent_per_s"]) == (2000, 5)
+    assert (link["compression"], link["state"]) == (2, "1 cut")
+    assert seen.program_state["left_s"] == pytest.approx(6)
+    said = line(seen)
+    for words in ("work 25 %", "hidden 25 %", "a, wide: 1 cut", "PE 1 for 4.00 s", "140 of 200"):
+        assert words in said
+    assert View.of_fields(json.loads(json.dumps(seen.fields()))) == seen
+    console = Console(width=120, record=True, file=io.StringIO())
+    console.print(page(seen, 40))
+    text = console.export_text()
+    for words in ("1 cut", "2.00 kB", "no answer: PE 1 for 4.00 s", "steps 140 of 200 (70 %)"):
+        assert words in text
+    # The account of the PE's time began anew meanwhile: nothing is known of its shares.
+    assert "entry" not in view(after, answer_at(15.0, {"wall_s": 1}, {})).pes[0]
+
+
+def test_an_answer_that_makes_no_sense_is_refused() -> None:
+    for wrong in ({}, {"status": 1}, {"job": "j", "program": "p", "status": {"panels": []}}):
+        with pytest.raises(IsthmusError):
+            read_status(wrong)
 
 
 def view_of(count: int) -> View:
