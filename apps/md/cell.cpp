@@ -16,6 +16,8 @@ T or_throw(isthmus::Expected<T> value) {
   if constexpr (!std::is_void_v<T>) return std::move(*value);
 }
 
+isthmus::Index3 index_of(const Place& cell) { return {{cell[0], cell[1], cell[2]}}; }
+
 isthmus::Index4 index_of(const CellGrid::Part& part) {
   return {{part.direction, part.first[0], part.first[1], part.first[2]}};
 }
@@ -25,13 +27,14 @@ isthmus::Index4 index_of(const CellGrid::Part& part) {
 void Cell::load(std::vector<Atom> atoms) {
   atoms_ = CellAtoms(place(), std::move(atoms), model());
   look_around();
-  waiting_.resize(parts_.size());
-  has_come_.assign(parts_.size(), 0);
+  waiting_.resize(parts_.size() + corners_.size());
+  has_come_.assign(waiting_.size(), 0);
 }
 
 void Cell::look_around() {
   const CellGrid& grid = model().grid;
   parts_ = grid.parts_of(place());
+  if (!model().topology.empty()) corners_ = grid.corners_of(place());
   around_ = grid.around(place());
   part_of_direction_.assign(2 * static_cast<std::size_t>(grid.direction_count()), -1);
   for (std::size_t i = 0; i < parts_.size(); ++i) {
@@ -47,38 +50,55 @@ void Cell::advance(int limit) {
   tell_pairs();
 }
 
+// The PE that makes a section keeps it, and messages to it go by way of there.
+void Cell::make_sections() {
+  if (section_pe_ == pe()) return;
+  std::vector<isthmus::Index4> members;
+  for (const CellGrid::Part& part : parts_) members.push_back(index_of(part));
+  std::ranges::sort(members);
+  const auto repeated = std::ranges::unique(members);
+  members.erase(repeated.begin(), repeated.end());
+  to_pairs_ = company().pairs.section(members);
+  std::vector<isthmus::Index3> blocks;
+  for (const Place& corner : corners_) blocks.push_back(index_of(corner));
+  if (!blocks.empty()) to_blocks_ = company().blocks.section(blocks);
+  section_pe_ = pe();
+}
+
 void Cell::tell_pairs() {
-  // The PE that makes a section keeps it, and messages to it go by way of there.
-  if (section_pe_ != pe()) {
-    std::vector<isthmus::Index4> members;
-    for (const CellGrid::Part& part : parts_) members.push_back(index_of(part));
-    std::ranges::sort(members);
-    const auto repeated = std::ranges::unique(members);
-    members.erase(repeated.begin(), repeated.end());
-    to_pairs_ = company().pairs.section(members);
-    section_pe_ = pe();
-  }
+  make_sections();
   Positions positions = atoms_.positions(step_);
   atoms_.clear_forces();
   next_part_ = 0;
   const int number = model().grid.number_of(place());
-  to_pairs_.send<&Pair::take_positions>(number, Shared<Positions>(std::move(positions)));
+  const Shared<Positions> told(std::move(positions));
+  to_pairs_.send<&Pair::take_positions>(number, told);
+  if (!corners_.empty()) to_blocks_.send<&Block::take_positions>(number, told);
 }
 
 void Cell::take(int direction, bool is_second, Forces forces) {
   const auto at = static_cast<std::size_t>(2 * direction + is_second);
-  const auto part = static_cast<std::size_t>(part_of_direction_[at]);
+  take_part(static_cast<std::size_t>(part_of_direction_[at]), std::move(forces));
+}
+
+void Cell::take_bonded(int corner, Forces forces) {
+  const auto found = std::ranges::lower_bound(corners_, model().grid.place_of(corner));
+  take_part(parts_.size() + static_cast<std::size_t>(found - corners_.begin()), std::move(forces));
+}
+
+void Cell::take_part(std::size_t part, Forces forces) {
   waiting_[part] = std::move(forces);
   has_come_[part] = 1;
-  while (next_part_ < parts_.size() && has_come_[next_part_]) {
+  while (next_part_ < waiting_.size() && has_come_[next_part_]) {
     atoms_.add(waiting_[next_part_]);
     waiting_[next_part_] = {};
     has_come_[next_part_++] = 0;
   }
-  if (next_part_ == parts_.size()) end_step();
+  if (next_part_ == waiting_.size()) end_step();
 }
 
 void Cell::end_step() {
+  or_throw(atoms_.check_terms());
   if (step_ > 0) atoms_.kick(model());
   if (model().wants_energies(step_)) gather(energies_name, atoms_.measure(model()));
   const int every = company().sync_every;
@@ -112,7 +132,7 @@ void Cell::begin_step() {
 
 void Cell::send_leavers() {
   for (auto& [cell, atoms] : or_throw(atoms_.take_leavers(model()))) {
-    array()[{{cell[0], cell[1], cell[2]}}].send<&Cell::add_comers>(std::move(atoms));
+    array()[index_of(cell)].send<&Cell::add_comers>(std::move(atoms));
   }
   is_moving_ = true;
   settle_if_all_came();
@@ -146,7 +166,8 @@ std::string Cell::waits_for() const {
   if (is_moving_) {
     return "the atoms of " + std::to_string(around_.size() - senders_) + " neighbours" + step;
   }
-  return "the forces of " + std::to_string(parts_.size() - next_part_) + " pairs" + step;
+  return "the forces of " + std::to_string(waiting_.size() - next_part_) + " pairs or blocks" +
+         step;
 }
 
 void Pair::get_ready() {
@@ -171,14 +192,46 @@ void Pair::take_positions(int cell, const Shared<Positions>& positions) {
   Forces on_second;
   pair_.compute(*one, *other, model(), on_first, on_second);
   const auto& cells = company().cells;
-  const auto at = [&](const Place& place) { return cells[{{place[0], place[1], place[2]}}]; };
-  at(first).send<&Cell::take>(index()[0], false, std::move(on_first));
-  if (!pair_.is_self()) at(second).send<&Cell::take>(index()[0], true, std::move(on_second));
+  cells[index_of(first)].send<&Cell::take>(index()[0], false, std::move(on_first));
+  if (pair_.is_self()) return;
+  cells[index_of(second)].send<&Cell::take>(index()[0], true, std::move(on_second));
 }
 
 std::string Pair::waits_for() const {
   if (!first_ && !second_) return {};
   return first_ ? "the positions of its second cell" : "the positions of its first cell";
+}
+
+void Block::take_positions(int cell, const Shared<Positions>& positions) {
+  const CellGrid& grid = model().grid;
+  const Place corner = {index()[0], index()[1], index()[2]};
+  if (cells_.empty()) {
+    cells_ = grid.block(corner);
+    told_.resize(cells_.size());
+    block_ = CellBlock(corner);
+  }
+  const auto found = std::ranges::find(cells_, grid.place_of(cell));
+  told_[static_cast<std::size_t>(found - cells_.begin())] = positions;
+  if (++count_ == cells_.size()) compute();
+}
+
+void Block::compute() {
+  const std::vector<Shared<Positions>> told = std::exchange(told_, {});
+  told_.resize(cells_.size());
+  count_ = 0;
+  std::vector<const Positions*> positions;
+  for (const Shared<Positions>& some : told) positions.push_back(&*some);
+  std::vector<Forces> found;
+  block_.compute(positions, model(), found);
+  const int corner = model().grid.number_of({index()[0], index()[1], index()[2]});
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    company().cells[index_of(cells_[i])].send<&Cell::take_bonded>(corner, std::move(found[i]));
+  }
+}
+
+std::string Block::waits_for() const {
+  if (count_ == 0) return {};
+  return "the positions of " + std::to_string(cells_.size() - count_) + " cells";
 }
 
 isthmus::PeId BesideCells::operator()(const isthmus::Index4& pair,

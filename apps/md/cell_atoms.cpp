@@ -59,6 +59,7 @@ void CellAtoms::clear_forces() {
     part->assign(atoms_.size(), 0.0);
   }
   energies_ = {};
+  terms_ = 0;
 }
 
 void CellAtoms::add(const Forces& forces) {
@@ -72,6 +73,14 @@ void CellAtoms::add(const Forces& forces) {
     forces_z_[atom] += z[i];
   }
   energies_ += forces.energies;
+  terms_ += forces.terms;
+}
+
+isthmus::Expected<void> CellAtoms::check_terms() const {
+  if (terms_ == terms_due_) return {};
+  return isthmus::fail(isthmus::ErrorCode::program,
+                       "a bond, angle or dihedral reaches over more than two cells", {},
+                       "fewer --cells, or a system whose bonds are near their lengths");
 }
 
 void CellAtoms::kick(const Model& model) {
@@ -148,6 +157,10 @@ void CellAtoms::settle(const Model& model) {
   ordered.reserve(atoms_.size());
   for (const auto& [key, place] : order) ordered.push_back(atoms_[place]);
   atoms_ = std::move(ordered);
+  terms_due_ = 0;
+  for (const Atom& atom : atoms_) {
+    terms_due_ += static_cast<std::int64_t>(model.topology.terms_of(atom.id).size());
+  }
   path_ = 0;
   roster_is_new_ = true;
   clear_forces();

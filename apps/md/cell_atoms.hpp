@@ -33,6 +33,9 @@ class CellAtoms {
   /// Adds what a pair has found. The places must be those of the last positions that were told.
   void add(const Forces& forces);
 
+  /// program error where some of these atoms' terms have been nobody's, when all forces are added.
+  isthmus::Expected<void> check_terms() const;
+
   /// Half a step for the velocities.
   void kick(const Model& model);
   /// A whole step for the positions. program error where an atom comes so far out of its cell that
@@ -53,7 +56,8 @@ class CellAtoms {
   Energies measure(const Model& model) const;
 
   void serialize(auto& archive) {
-    archive(place_, atoms_, forces_x_, forces_y_, forces_z_, energies_, path_, roster_is_new_);
+    archive(place_, atoms_, forces_x_, forces_y_, forces_z_, energies_, terms_, terms_due_, path_,
+            roster_is_new_);
   }
 
  private:
@@ -63,6 +67,8 @@ class CellAtoms {
   std::vector<double> forces_y_;
   std::vector<double> forces_z_;
   Energies energies_;
+  std::int64_t terms_ = 0;      // that have been computed
+  std::int64_t terms_due_ = 0;  // whose first atoms these are
   double path_ = 0;  // sum of the longest ways of an atom in each step, since atoms were settled
   bool roster_is_new_ = true;
 };

@@ -46,6 +46,8 @@ void create_objects(Job& job, const Arguments& arguments, const Model& model, Pr
   const auto create = [&](const auto& cell_mapping, const auto& pair_mapping) {
     company.cells = job.create_array<Cell>(cells, cell_mapping);
     company.pairs = job.create_array<Pair>(pairs, pair_mapping);
+    if (model.topology.empty()) return;
+    company.blocks = job.create_array<Block>(cells, cell_mapping);
   };
   if (arguments.mapping == "naive") {
     create(isthmus::mapping::naive, isthmus::mapping::naive);

@@ -45,6 +45,8 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
   model.exchange_every = course.exchange_every;
   model.energies_every = course.energies_every;
   model.table = PairTable(system.interaction, system.types());
+  model.topology = system.topology;
+  model.bonded = BondedTable(system.topology, system.interaction, system.types());
   Place cells = course.cells;
   if (cells[0] == 0) {
     cells = fitting_cells(system.box, 2 * model.cutoff + model.skin, course.away);

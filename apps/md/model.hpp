@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "isthmus/base/error.hpp"
+#include "md/bonded_kernel.hpp"
 #include "md/cell_grid.hpp"
 #include "md/neighbour_list.hpp"
 #include "md/system.hpp"
@@ -27,6 +28,8 @@ struct Model {
   std::vector<double> masses;  ///< By type.
   CellGrid grid;
   PairTable table;
+  Topology topology;
+  BondedTable bonded;
   double cutoff = 0;
   double skin = 0;
   double timestep = 0;
@@ -38,8 +41,8 @@ struct Model {
   bool wants_exchange(int step) const { return step % exchange_every == 0; }
 
   void serialize(auto& archive) {
-    archive(units, masses, grid, table, cutoff, skin, timestep, steps, exchange_every,
-            energies_every);
+    archive(units, masses, grid, table, topology, bonded, cutoff, skin, timestep, steps,
+            exchange_every, energies_every);
   }
 };
 

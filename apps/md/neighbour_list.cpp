@@ -110,7 +110,7 @@ void NeighbourList::compact(std::vector<std::int32_t>& atoms, std::vector<std::i
 
 void NeighbourList::build(const Positions& first, const Positions& second,
                           const Roster& first_roster, const Roster& second_roster, const Vec& shift,
-                          double reach, bool is_self) {
+                          double reach, bool is_self, const Exclusions& excluded) {
   shift_ = shift;
   is_self_ = is_self;
   pairs_ = 0;
@@ -127,6 +127,7 @@ void NeighbourList::build(const Positions& first, const Positions& second,
   std::vector<std::int32_t> near_groups;
   std::vector<std::int32_t> nearer_groups;
   std::size_t found = 0;
+  const ExclusionFilter filter(excluded, second, second_roster, shift);
   for (std::size_t group = 0; group < first_groups.size(); ++group) {
     near_groups.clear();
     for (std::size_t other = is_self ? group : 0; other < second_groups.size(); ++other) {
@@ -146,8 +147,11 @@ void NeighbourList::build(const Positions& first, const Positions& second,
       if (nearer_groups.empty()) continue;
       near.resize(found + nearer_groups.size() * group_size);
       const auto begin = is_self ? static_cast<std::int32_t>(i + 1) : 0;
-      const std::size_t count =
+      std::size_t count =
           find_near(point, there, nearer_groups, begin, reach_squared, near.data() + found);
+      if (filter.has_any()) {
+        count = filter.keep(first_roster.ids[i], point, {near.data() + found, count});
+      }
       if (count == 0) continue;
       for (std::size_t k = found; k < found + count; ++k) {
         second_has[static_cast<std::size_t>(near[k])] = 1;
