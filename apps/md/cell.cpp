@@ -34,7 +34,7 @@ void Cell::load(std::vector<Atom> atoms) {
 void Cell::look_around() {
   const CellGrid& grid = model().grid;
   parts_ = grid.parts_of(place());
-  if (!model().topology.empty()) corners_ = grid.corners_of(place());
+  if (model().has_terms()) corners_ = grid.corners_of(place());
   around_ = grid.around(place());
   part_of_direction_.assign(2 * static_cast<std::size_t>(grid.direction_count()), -1);
   for (std::size_t i = 0; i < parts_.size(); ++i) {
@@ -99,7 +99,10 @@ void Cell::take_part(std::size_t part, Forces forces) {
 
 void Cell::end_step() {
   or_throw(atoms_.check_terms());
-  if (step_ > 0) atoms_.kick(model());
+  if (step_ > 0) {
+    atoms_.kick(model());
+    atoms_.hold_velocities(model());
+  }
   if (model().wants_energies(step_)) gather(energies_name, atoms_.measure(model()));
   const int every = company().sync_every;
   if (every > 0 && step_ > 0 && step_ % every == 0 && step_ < model().steps) {

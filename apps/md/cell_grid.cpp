@@ -180,7 +180,7 @@ double CellGrid::distance_outside(const Place& cell, const Vec& position) const 
   return std::sqrt(sum);
 }
 
-isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double skin) {
+isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double skin, double bond) {
   using isthmus::ErrorCode;
   const Place& cells = grid.cells();
   for (int d = 0; d < 3; ++d) {
@@ -194,7 +194,7 @@ isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double ski
     return isthmus::fail(ErrorCode::bad_input, std::to_string(grid.cell_count()) + " cells",
                          "--cells", "at most " + std::to_string(cells_max) + " in all");
   }
-  if (grid.margin(cutoff) >= skin) return {};
+  if (grid.margin(cutoff) >= skin + 2 * bond) return {};
   double side = grid.side(0);
   for (int d = 1; d < 3; ++d) side = std::min(side, grid.side(d));
   return isthmus::fail(
@@ -202,7 +202,8 @@ isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double ski
       "cells of side " + text_of(side) + " are too small for a cutoff of " + text_of(cutoff),
       "--cells",
       "fewer cells, so that " + std::to_string(grid.away()) + " of them reach at least " +
-          text_of(cutoff + skin) + ", cutoff and skin; or a larger --away");
+          text_of(cutoff + skin + 2 * bond) + ", cutoff and skin" +
+          (bond > 0 ? " and two rigid bonds" : "") + "; or a larger --away");
 }
 
 Place fitting_cells(const Box& box, double reach, int away) {

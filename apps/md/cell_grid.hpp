@@ -90,8 +90,9 @@ class CellGrid {
   std::vector<Place> directions_;
 };
 
-/// One line where cells make no sense for such a cutoff: bad_input.
-isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double skin);
+/// One line where cells make no sense for such a cutoff: bad_input. Rigid groups, which are in one
+/// cell, reach out of it by the length of a bond.
+isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double skin, double bond = 0);
 
 /// Cells of which `away` reach that far; 1 to 32 in each dimension.
 Place fitting_cells(const Box& box, double reach, int away);

@@ -8,7 +8,7 @@ namespace md {
 ExclusionFilter::ExclusionFilter(const Exclusions& excluded, const Positions& atoms,
                                  const Roster& roster, const Vec& shift)
     : excluded_(excluded), atoms_(atoms), shift_(shift) {
-  if (excluded.topology == nullptr || excluded.topology->empty()) return;
+  if (excluded.topology == nullptr || !excluded.topology->has_excluded()) return;
   for (std::size_t i = 0; i < roster.size(); ++i) {
     if (excluded.topology->excluded(roster.ids[i]).empty()) continue;
     places_.emplace_back(roster.ids[i], static_cast<std::int32_t>(i));

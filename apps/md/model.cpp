@@ -46,13 +46,15 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
   model.energies_every = course.energies_every;
   model.table = PairTable(system.interaction, system.types());
   model.topology = system.topology;
+  model.rigid = system.rigid;
+  model.topology.drop_terms([&](const Term& term) { return model.rigid.hold(term); });
   model.bonded = BondedTable(system.topology, system.interaction, system.types());
   Place cells = course.cells;
   if (cells[0] == 0) {
     cells = fitting_cells(system.box, 2 * model.cutoff + model.skin, course.away);
   }
   model.grid = CellGrid(system.box, cells, course.away);
-  if (auto sound = validate(model.grid, model.cutoff, model.skin); !sound) {
+  if (auto sound = validate(model.grid, model.cutoff, model.skin, model.rigid.reach()); !sound) {
     return isthmus::forward_error(sound);
   }
   return model;
@@ -60,10 +62,11 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
 
 std::vector<std::vector<Atom>> by_cells(const System& system, const CellGrid& grid) {
   std::vector<std::vector<Atom>> cells(static_cast<std::size_t>(grid.cell_count()));
-  for (Atom atom : system.atoms) {
-    wrap(atom, grid.box());
-    const int number = grid.number_of(grid.cell_of(atom.position));
-    cells[static_cast<std::size_t>(number)].push_back(atom);
+  std::vector<Atom> atoms = system.atoms;
+  const auto leaders = wrap_groups(atoms, system.rigid, grid.box());
+  for (std::size_t i = 0; i < atoms.size(); ++i) {
+    const int number = grid.number_of(grid.cell_of(atoms[leaders[i]].position));
+    cells[static_cast<std::size_t>(number)].push_back(atoms[i]);
   }
   return cells;
 }

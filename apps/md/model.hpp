@@ -28,7 +28,8 @@ struct Model {
   std::vector<double> masses;  ///< By type.
   CellGrid grid;
   PairTable table;
-  Topology topology;
+  Topology topology;  ///< Without the terms of what is rigid.
+  RigidGroups rigid;
   BondedTable bonded;
   double cutoff = 0;
   double skin = 0;
@@ -37,11 +38,12 @@ struct Model {
   int exchange_every = 1;
   int energies_every = 1;
 
+  bool has_terms() const { return !topology.terms().empty(); }
   bool wants_energies(int step) const { return step % energies_every == 0 || step == steps; }
   bool wants_exchange(int step) const { return step % exchange_every == 0; }
 
   void serialize(auto& archive) {
-    archive(units, masses, grid, table, topology, bonded, cutoff, skin, timestep, steps,
+    archive(units, masses, grid, table, topology, rigid, bonded, cutoff, skin, timestep, steps,
             exchange_every, energies_every);
   }
 };

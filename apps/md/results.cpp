@@ -34,12 +34,13 @@ isthmus::Expected<void> EnergyLog::begin(const std::vector<std::pair<int, Energi
 
 isthmus::Expected<void> EnergyLog::add(int step, const Energies& energies) {
   if (!file_) return {};
-  std::fprintf(
-      file_.get(), "%d,%.10g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n",
-      step, step * model_.timestep, energies.total(), energies.potential(), energies.kinetic,
-      energies.van_der_waals, energies.coulomb, energies.bond, energies.angle, energies.dihedral,
-      energies.improper, temperature_of(energies.kinetic, atoms_, model_.units),
-      pressure_of(energies, model_));
+  std::fprintf(file_.get(),
+               "%d,%.10g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", step,
+               step * model_.timestep, energies.total(), energies.potential(), energies.kinetic,
+               energies.van_der_waals, energies.coulomb, energies.bond, energies.angle,
+               energies.dihedral, energies.improper,
+               temperature_of(energies.kinetic, atoms_, model_.units, model_.rigid.length_count()),
+               pressure_of(energies, model_));
   return flush();
 }
 

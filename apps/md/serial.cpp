@@ -24,7 +24,7 @@ class World {
         const auto partner = grid_.partner(grid_.place_of(cell), direction);
         pairs_.back().emplace_back(partner ? partner->shift : Vec{}, direction == 0);
       }
-      if (!model.topology.empty()) blocks_.emplace_back(grid_.place_of(cell));
+      if (model.has_terms()) blocks_.emplace_back(grid_.place_of(cell));
     }
   }
 
@@ -61,6 +61,10 @@ class World {
 
   void kick() {
     for (CellAtoms& cell : cells_) cell.kick(model_);
+  }
+
+  void hold_velocities() {
+    for (CellAtoms& cell : cells_) cell.hold_velocities(model_);
   }
 
   isthmus::Expected<void> drift() {
@@ -142,7 +146,10 @@ isthmus::Expected<Outcome> solve_serial(const System& system, const Model& model
       }
     }
     if (auto found = world.compute_forces(step); !found) return isthmus::forward_error(found);
-    if (step > 0) world.kick();
+    if (step > 0) {
+      world.kick();
+      world.hold_velocities();
+    }
     if (model.wants_energies(step)) energies.emplace_back(step, world.energies());
     if (step == model.steps) break;
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "isthmus/base/error.hpp"
+#include "md/rigid_groups.hpp"
 #include "md/topology.hpp"
 #include "md/vec.hpp"
 
@@ -87,6 +88,7 @@ struct System {
   Interaction interaction;
   std::vector<Atom> atoms;  ///< By id.
   Topology topology;
+  RigidGroups rigid;
 
   int types() const { return static_cast<int>(masses.size()); }
 };

@@ -55,6 +55,10 @@ void Topology::set_terms(std::vector<Term> terms) {
   find_exclusions();
 }
 
+void Topology::drop_terms(const std::function<bool(const Term&)>& is_dropped) {
+  std::erase_if(terms_, is_dropped);
+}
+
 void Topology::find_exclusions() {
   constexpr int bonds_between = 3;
   bonded_.clear();

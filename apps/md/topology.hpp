@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -71,12 +72,14 @@ class Topology {
   void set_terms(std::vector<Term> terms);
 
   const std::vector<Term>& terms() const { return terms_; }
-  bool empty() const { return terms_.empty(); }
+  /// Takes terms out; the pairs that are left out stay so.
+  void drop_terms(const std::function<bool(const Term&)>& is_dropped);
   std::int64_t count(TermKind kind) const;
   /// Those whose first atom it is.
   std::span<const Term> terms_of(std::int64_t atom) const;
   /// Ids, ascending, of the atoms that nothing but terms acts on from this one.
   std::span<const std::int64_t> excluded(std::int64_t atom) const;
+  bool has_excluded() const { return !bonded_.empty(); }
 
   void serialize(auto& archive) {
     archive(bonds, angles, dihedrals, impropers, terms_, bonded_, begin_, partners_);

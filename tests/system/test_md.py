@@ -100,6 +100,9 @@ def test_energies_come_as_a_table(tmp_path: Path) -> None:
         ("--system /etc", "/etc: is a directory (expected a file)"),
         ("--output /no/such/atoms.csv", "--output"),
         ("--exchange-every 0", "--exchange-every: 0 (expected 1 or more)"),
+        ("--system water --molecules 0", "--molecules: 0 (expected 1 to 100000000)"),
+        ("--system water --density 3", "--density: 3.000000 (expected more than 0"),
+        ("--rigid ice", "--rigid"),
         ("--open xw", "--open: 'xw' (expected letters of xyz)"),
         ("--system drop --atoms 1", "--atoms: 1 (expected more for a drop"),
     ],
@@ -319,6 +322,65 @@ def test_forces_in_a_peptide_in_water_are_those_of_lammps(tmp_path: Path, steps:
     expect_equal(md(("--pes", "2"), "--system", str(PEPTIDE), *words, *course, *output))
     modify = "neighbor 2.0 bin"
     expect_what_lammps_says(tmp_path, data, "real", style, modify, *words, bonds=BONDS, steps=0)
+
+
+@pytest.mark.parametrize("backend", [THREADS, PROCESSES, SIM], ids=lambda words: words[1])
+@pytest.mark.parametrize(
+    ("runtime", "words"),
+    [
+        ("--pes 2", "--cells 2x1x2 --timestep 0.5"),
+        (
+            "--sites 2 --pes 2 --latency 1ms --balancer rotate",
+            "--cells 2 --timestep 0.5 --sync-every 7",
+        ),
+        ("--pes 3", "--cells 3 --away 2 --rigid water --timestep 2"),
+    ],
+)
+def test_water_moves_as_in_the_serial_program(
+    backend: tuple[str, ...], runtime: str, words: str
+) -> None:
+    water = ("--system", "water", "--molecules", "400", "--cutoff", "6", "--skin", "1")
+    course = ("--steps", "20", "--exchange-every", "5", "--check")
+    expect_equal(md((*backend, *runtime.split()), *water, *course, *words.split()))
+
+
+@needs_lammps
+@pytest.mark.skipif(not PEPTIDE.exists(), reason="the examples of LAMMPS are not installed")
+def test_a_peptide_in_rigid_water_moves_as_with_the_shake_of_lammps(tmp_path: Path) -> None:
+    interaction = ("--units", "real", "--cutoff", "10", "--switch-from", "8", "--coulomb", "cut")
+    words = (*interaction, "--rigid", "hydrogens", "--cells", "1", "--timestep", "1")
+    rigid, table, atoms = tmp_path / "rigid.data", tmp_path / "energies.csv", tmp_path / "atoms.csv"
+    start_of_it = ("--system", str(PEPTIDE), "--steps", "0", "--output-data", str(rigid))
+    assert md(("--pes", "1"), *words, *start_of_it).status == 0
+    course = ("--steps", "6", "--energies-every", "1", "--check")
+    files = ("--energies", str(table), "--output", str(atoms))
+    expect_equal(md(("--pes", "2"), *words, "--system", str(rigid), *course, *files))
+    script, dump = tmp_path / "in.lammps", tmp_path / "positions.dump"
+    text = LAMMPS_INPUT.format(
+        units="real",
+        style="lj/charmm/coul/charmm 8.0 10.0 9.9999999 10.0",
+        bonds=BONDS,
+        modify="neighbor 2.0 bin\nfix rigid all shake 1e-13 500 0 m 1.008 1.01 a 31",
+        data=rigid,
+        timestep=1,
+        dump=dump,
+        steps=6,
+    )
+    script.write_text(text.replace("id fx fy fz", "id xu yu zu"))
+    done = run("lmp", "-in", str(script), "-log", str(tmp_path / "log.lammps"))
+    assert done.status == 0, done.out
+    expected = lammps_forces(dump, 6)
+    box = {"x": 27.371366, "y": 27.371367, "z": 27.371367}
+    deviations = []
+    for row, place in zip(rows_of(atoms), expected, strict=True):
+        for axis, value in zip("xyz", place, strict=True):
+            apart = row[axis] - value
+            apart -= box[axis] * round(apart / box[axis])
+            deviations.append(abs(apart))
+    deviations.sort()
+    # There are impropers whose angle LAMMPS takes to be larger than it is; few atoms notice.
+    assert deviations[-1] < 2e-5
+    assert deviations[len(deviations) * 9 // 10] < 1e-8
 
 
 def test_a_salt_moves_as_in_the_serial_program(tmp_path: Path) -> None:
