@@ -47,15 +47,18 @@ Expected<Place> read_place(const std::string& text, const std::string& option) {
 
 void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
   Recipe& recipe = arguments.recipe;
-  app.add_option("--system", recipe.shape,
-                 "melt, drop (a dense ball in a large box), or a LAMMPS data file. Default melt.");
+  app.add_option(
+      "--system", recipe.shape,
+      "melt, drop (a dense ball in a large box), water, or a LAMMPS data file. Default melt.");
   app.add_option("--units", arguments.units, "Of a data file: lj (the default) or real.");
   app.add_option("--atoms", recipe.atoms,
                  "Of a melt: at least so many; of a drop: about. Default 4000.");
-  app.add_option("--density", recipe.density, "Of melt and drop. Default 0.8442.");
+  app.add_option("--molecules", recipe.molecules, "Of water. Default 1000.");
+  app.add_option("--density", arguments.density,
+                 "Of melt and drop, atoms a volume: default 0.8442; of water in g/cm^3: 0.997.");
   app.add_option("--temperature", arguments.heat_to,
-                 "Random velocities of that temperature. Default 1.44 for melt and drop, and for a "
-                 "data file the velocities that it has.");
+                 "Random velocities of that temperature. Default 1.44 for melt and drop, 300 for "
+                 "water, and for a data file the velocities that it has.");
   app.add_option("--seed", recipe.seed, "Of random velocities and kicks. Default 1.");
   app.add_option("--open", arguments.open,
                  "Dimensions that do not go round, such as z or xyz. Default none.");
@@ -71,6 +74,10 @@ void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
       ->check(CLI::IsMember({"shift", "cut", "pme"}));
   app.add_flag("--arithmetic", arguments.mixes_arithmetically,
                "Mix the radii of a data file's types by their mean, not their geometric mean.");
+  app.add_option("--rigid", arguments.rigid,
+                 "Keep lengths: those of water molecules, or those and all bonds with hydrogens "
+                 "(atoms of a mass below 1.5). Default none.")
+      ->check(CLI::IsMember({"none", "water", "hydrogens"}));
   app.add_flag("--shift", arguments.shifts, "Shift energies to 0 at the cutoff.");
 }
 
@@ -148,6 +155,10 @@ void declare_run(CLI::App& app, Arguments& arguments) {
 
 // What the options say together.
 Expected<void> complete(Arguments& arguments) {
+  const bool is_water = arguments.recipe.shape == "water";
+  if (is_water) arguments.units = "real";
+  arguments.recipe.density = arguments.density.value_or(is_water ? 0.997 : 0.8442);
+  arguments.recipe.temperature = arguments.heat_to.value_or(is_water ? 300 : 1.44);
   if (arguments.open.find_first_not_of("xyz") != std::string::npos) {
     return fail(ErrorCode::bad_input, "'" + arguments.open + "'", "--open", "letters of xyz");
   }
@@ -189,7 +200,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   std::string coulomb = "shift";
   std::string points;
   CLI::App app(
-      "Molecular dynamics of Lennard-Jones atoms and charges, by cells and pairs of cells.");
+      "Molecular dynamics of Lennard-Jones atoms, charges and bonds, by cells and pairs of cells.");
   app.name("md [runtime options] --");
   declare_system(app, arguments, coulomb);
   declare_mesh(app, arguments.course.mesh, points);
@@ -223,16 +234,21 @@ Expected<System> system_of(const Arguments& arguments) {
   Recipe recipe = arguments.recipe;
   auto units = Units::named(arguments.units);
   if (!units) return isthmus::forward_error(units);
-  const bool is_made_up = recipe.shape == "melt" || recipe.shape == "drop";
-  if (is_made_up && arguments.units != "lj") {
+  const bool is_water = recipe.shape == "water";
+  const bool is_made_up = is_water || recipe.shape == "melt" || recipe.shape == "drop";
+  if (is_made_up && !is_water && arguments.units != "lj") {
     return fail(ErrorCode::bad_input, "'" + arguments.units + "'", "--units",
                 "lj, which " + recipe.shape + " is made in");
   }
-  if (arguments.heat_to) recipe.temperature = *arguments.heat_to;
   auto system = is_made_up ? generate(recipe)
                            : read_lammps_data(recipe.shape, *units, arguments.mixes_arithmetically);
   if (!system) return system;
-  if (!is_made_up && arguments.heat_to) {
+  auto rigid = rigid_groups_of(*system, arguments.rigid);
+  if (!rigid) return isthmus::forward_error(rigid);
+  system->rigid = std::move(*rigid);
+  if (auto made = make_rigid(*system); !made) return isthmus::forward_error(made);
+  const bool is_heated = arguments.heat_to || (is_made_up && !system->rigid.empty());
+  if (is_heated) {
     if (!(recipe.temperature >= 0 && recipe.temperature <= 1e6)) {
       return fail(ErrorCode::bad_input, std::to_string(recipe.temperature), "--temperature",
                   "0 to 1e6");

@@ -21,6 +21,8 @@ struct Arguments {
   bool shifts = false;            ///< Energies are shifted to 0 at the cutoff.
   bool cuts_coulomb = false;      ///< Energies of charges jump at the cutoff.
   std::optional<double> heat_to;  ///< Temperature of new random velocities.
+  std::optional<double> density;  ///< Of what is made up.
+  std::string rigid = "none";     ///< Or "water", "hydrogens": lengths that stay.
   std::string open;               ///< Letters of dimensions that do not go round.
   Course course;
   std::string mapping = "block";

@@ -26,6 +26,8 @@ void charge(double each_ns, std::int64_t count) {
   if (each_ns > 0) isthmus::charge(std::llround(each_ns * static_cast<double>(count)));
 }
 
+isthmus::Index3 index_of(const Place& cell) { return {{cell[0], cell[1], cell[2]}}; }
+
 isthmus::Index4 index_of(const CellGrid::Part& part) {
   return {{part.direction, part.first[0], part.first[1], part.first[2]}};
 }
@@ -35,13 +37,14 @@ isthmus::Index4 index_of(const CellGrid::Part& part) {
 void Cell::load(std::vector<Atom> atoms) {
   atoms_ = CellAtoms(place(), std::move(atoms), model());
   look_around();
-  waiting_.resize(parts_.size() + model().mesh.is_there());
+  waiting_.resize(parts_.size() + corners_.size() + model().mesh.is_there());
   has_come_.assign(waiting_.size(), 0);
 }
 
 void Cell::look_around() {
   const CellGrid& grid = model().grid;
   parts_ = grid.parts_of(place());
+  if (model().has_terms()) corners_ = grid.corners_of(place());
   around_ = grid.around(place());
   part_of_direction_.assign(2 * static_cast<std::size_t>(grid.direction_count()), -1);
   for (std::size_t i = 0; i < parts_.size(); ++i) {
@@ -66,26 +69,30 @@ std::vector<isthmus::Index4> Cell::pairs() const {
   return members;
 }
 
+// The PE that makes a section keeps it, and messages to it go by way of there.
+void Cell::make_sections() {
+  if (section_pe_ == pe()) return;
+  if (!company().tells_each) to_pairs_ = company().pairs.section(pairs());
+  std::vector<isthmus::Index3> blocks;
+  for (const Place& corner : corners_) blocks.push_back(index_of(corner));
+  if (!blocks.empty()) to_blocks_ = company().blocks.section(blocks);
+  section_pe_ = pe();
+}
+
 void Cell::tell_pairs() {
+  make_sections();
   const int number = model().grid.number_of(place());
   const Shared<Positions> positions(atoms_.positions(step_));
   atoms_.clear_forces();
   next_part_ = 0;
+  if (!corners_.empty()) to_blocks_.send<&Block::take_positions>(number, positions);
   if (model().mesh.is_there()) {
     company().meshes[0].send<&Mesh::take_positions>(number, positions);
   }
-  if (company().tells_each) {
-    for (const isthmus::Index4& pair : pairs()) {
-      company().pairs[pair].send<&Pair::take_positions>(number, positions);
-    }
-    return;
+  if (!company().tells_each) return to_pairs_.send<&Pair::take_positions>(number, positions);
+  for (const isthmus::Index4& pair : pairs()) {
+    company().pairs[pair].send<&Pair::take_positions>(number, positions);
   }
-  // The PE that makes a section keeps it, and messages to it go by way of there.
-  if (section_pe_ != pe()) {
-    to_pairs_ = company().pairs.section(pairs());
-    section_pe_ = pe();
-  }
-  to_pairs_.send<&Pair::take_positions>(number, positions);
 }
 
 void Cell::take(int direction, bool is_second, Forces forces) {
@@ -95,7 +102,13 @@ void Cell::take(int direction, bool is_second, Forces forces) {
   take_part(static_cast<std::size_t>(part_of_direction_[at]), std::move(forces));
 }
 
-void Cell::take_from_mesh(Forces forces) { take_part(parts_.size(), std::move(forces)); }
+void Cell::take_bonded(int corner, Forces forces) {
+  const auto found = std::ranges::lower_bound(corners_, model().grid.place_of(corner));
+  take_part(parts_.size() + static_cast<std::size_t>(found - corners_.begin()), std::move(forces));
+}
+
+// The last one.
+void Cell::take_from_mesh(Forces forces) { take_part(waiting_.size() - 1, std::move(forces)); }
 
 void Cell::take_part(std::size_t part, Forces forces) {
   waiting_[part] = std::move(forces);
@@ -109,8 +122,11 @@ void Cell::take_part(std::size_t part, Forces forces) {
 }
 
 void Cell::end_step() {
-  const bool is_still = company().charges.is_still;
-  if (step_ > 0 && !is_still) atoms_.kick(model());
+  or_throw(atoms_.check_terms());
+  if (step_ > 0 && !company().charges.is_still) {
+    atoms_.kick(model());
+    atoms_.hold_velocities(model());
+  }
   if (model().wants_energies(step_)) gather(energies_name, atoms_.measure(model()));
   if (model().wants_frame(step_)) gather(frames_name, frame());
   if (step_ > 0 && step_ == company().warmup) contribute(warm_name);
@@ -157,8 +173,7 @@ void Cell::begin_step() {
 
 void Cell::send_leavers() {
   for (auto& [cell, atoms] : or_throw(atoms_.take_leavers(model()))) {
-    const isthmus::Index3 to{{cell[0], cell[1], cell[2]}};
-    array()[to].with_priority(urgent).send<&Cell::add_comers>(std::move(atoms));
+    array()[index_of(cell)].with_priority(urgent).send<&Cell::add_comers>(std::move(atoms));
   }
   is_moving_ = true;
   settle_if_all_came();
@@ -192,8 +207,8 @@ std::string Cell::waits_for() const {
   if (is_moving_) {
     return "the atoms of " + std::to_string(around_.size() - senders_) + " neighbours" + step;
   }
-  if (next_part_ >= parts_.size()) return "the forces of the mesh" + step;
-  return "the forces of " + std::to_string(parts_.size() - next_part_) + " pairs" + step;
+  return "the forces of " + std::to_string(waiting_.size() - next_part_) +
+         " pairs, blocks or meshes" + step;
 }
 
 void Pair::get_ready() {
@@ -234,9 +249,9 @@ void Pair::take_positions(int cell, const Shared<Positions>& positions) {
   Forces on_second = pair_.is_self() ? Forces() : take_spare_forces();
   compute(*one, *other, on_first, on_second);
   const auto& cells = company().cells;
-  const auto at = [&](const Place& place) { return cells[{{place[0], place[1], place[2]}}]; };
   const auto tell = [&](const Place& place, bool is_second, Forces forces) {
-    at(place).with_priority(urgent).send<&Cell::take>(index()[0], is_second, std::move(forces));
+    cells[index_of(place)].with_priority(urgent).send<&Cell::take>(index()[0], is_second,
+                                                                   std::move(forces));
   };
   tell(first, false, std::move(on_first));
   if (!pair_.is_self()) tell(second, true, std::move(on_second));
@@ -266,7 +281,7 @@ void Mesh::compute() {
   compute_mesh(model().mesh, model().grid.box(), cells, found);
   for (std::size_t i = 0; i < found.size(); ++i) {
     const Place place = model().grid.place_of(static_cast<int>(i));
-    company().cells[{{place[0], place[1], place[2]}}].send<&Cell::take_from_mesh>(
+    company().cells[index_of(place)].with_priority(urgent).send<&Cell::take_from_mesh>(
         std::move(found[i]));
   }
 }
@@ -274,6 +289,39 @@ void Mesh::compute() {
 std::string Mesh::waits_for() const {
   if (count_ == 0) return {};
   return "the positions of " + std::to_string(told_.size() - count_) + " cells";
+}
+
+void Block::take_positions(int cell, const Shared<Positions>& positions) {
+  const CellGrid& grid = model().grid;
+  const Place corner = {index()[0], index()[1], index()[2]};
+  if (cells_.empty()) {
+    cells_ = grid.block(corner);
+    told_.resize(cells_.size());
+    block_ = CellBlock(corner);
+  }
+  const auto found = std::ranges::find(cells_, grid.place_of(cell));
+  told_[static_cast<std::size_t>(found - cells_.begin())] = positions;
+  if (++count_ == cells_.size()) compute();
+}
+
+void Block::compute() {
+  const std::vector<Shared<Positions>> told = std::exchange(told_, {});
+  told_.resize(cells_.size());
+  count_ = 0;
+  std::vector<const Positions*> positions;
+  for (const Shared<Positions>& some : told) positions.push_back(&*some);
+  std::vector<Forces> found;
+  block_.compute(positions, model(), found);
+  const int corner = model().grid.number_of({index()[0], index()[1], index()[2]});
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    company().cells[index_of(cells_[i])].with_priority(urgent).send<&Cell::take_bonded>(
+        corner, std::move(found[i]));
+  }
+}
+
+std::string Block::waits_for() const {
+  if (count_ == 0) return {};
+  return "the positions of " + std::to_string(cells_.size() - count_) + " cells";
 }
 
 isthmus::PeId BesideCells::operator()(const isthmus::Index4& pair,

@@ -1,4 +1,4 @@
-// md/cell.hpp: the objects of a run: cells of atoms, and pairs of cells.
+// md/cell.hpp: the objects of a run: cells of atoms, pairs of cells, and blocks of them.
 #pragma once
 
 #include <optional>
@@ -8,6 +8,7 @@
 
 #include "isthmus/isthmus.hpp"
 #include "md/cell_atoms.hpp"
+#include "md/cell_block.hpp"
 #include "md/cell_pair.hpp"
 #include "md/charges.hpp"
 #include "md/model.hpp"
@@ -76,8 +77,27 @@ class Mesh : public isthmus::Chare<Mesh, isthmus::Index1> {
   std::size_t count_ = 0;                     // of those
 };
 
-/// A cell tells all its pairs where its atoms are, adds up the forces that they find, in one order,
-/// and moves the atoms; nothing else makes it wait (Koenig 2007, 8.2).
+/// Two by two by two cells; its index is the lowest one's. Computes what bonds do between their
+/// atoms as soon as all have told where these are. There are none where there are no bonds.
+class Block : public isthmus::Chare<Block, isthmus::Index3> {
+ public:
+  /// An entry method: the positions of a cell of this number.
+  void take_positions(int cell, const Shared<Positions>& positions);
+
+  void serialize(auto& archive) { archive(block_, cells_, told_, count_); }
+  std::string waits_for() const;
+
+ private:
+  void compute();
+
+  CellBlock block_;
+  std::vector<Place> cells_;             // none before the first positions
+  std::vector<Shared<Positions>> told_;  // of this step, by cell
+  std::size_t count_ = 0;                // of those
+};
+
+/// A cell tells all its pairs and blocks where its atoms are, adds up the forces that they find, in
+/// one order, and moves the atoms; nothing else makes it wait (Koenig 2007, 8.2).
 class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
  public:
   // Entry methods.
@@ -88,6 +108,8 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
   void advance(int limit);
   /// What the pair in that direction has found.
   void take(int direction, bool is_second, Forces forces);
+  /// What the block with that corner, a cell's number, has found.
+  void take_bonded(int corner, Forces forces);
   /// What the mesh has found.
   void take_from_mesh(Forces forces);
   /// Atoms that come from a neighbour, which sends them every time, if none.
@@ -99,7 +121,7 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
 
   void serialize(auto& archive) {
     archive(atoms_, step_, limit_, has_begun_, is_moving_, next_part_, waiting_, has_come_, comers_,
-            senders_, to_pairs_, section_pe_);
+            senders_, to_pairs_, to_blocks_, section_pe_);
   }
   void after_migration() { look_around(); }
   std::string waits_for() const;
@@ -108,6 +130,7 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
   Place place() const { return {index()[0], index()[1], index()[2]}; }
   void look_around();
   std::vector<isthmus::Index4> pairs() const;
+  void make_sections();
   void tell_pairs();
   void take_part(std::size_t part, Forces forces);
   void end_step();
@@ -128,10 +151,12 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
   std::vector<Atom> comers_;
   std::size_t senders_ = 0;  // neighbours whose atoms have come
   isthmus::SectionProxy<Pair> to_pairs_;
-  isthmus::PeId section_pe_ = isthmus::PeId::none();  // which keeps the section
+  isthmus::SectionProxy<Block> to_blocks_;
+  isthmus::PeId section_pe_ = isthmus::PeId::none();  // which keeps the sections
 
   // Not of its own: follows from its place.
   std::vector<CellGrid::Part> parts_;
+  std::vector<Place> corners_;          // of the blocks that it is in, whose parts follow
   std::vector<int> part_of_direction_;  // by 2 * direction + is_second
   std::vector<Place> around_;
 };
@@ -140,11 +165,12 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
 struct Company {
   isthmus::ArrayProxy<Cell> cells;
   isthmus::ArrayProxy<Pair> pairs;
-  isthmus::ArrayProxy<Mesh> meshes;  ///< Of one element; none where charges end at the cutoff.
-  int sync_every = 0;                ///< Steps between two points for the load balancer; 0: none.
-  int syncs = 0;                     ///< At most so many of them; 0: all.
-  int warmup = 0;                    ///< Steps before those that are timed.
-  bool tells_each = false;           ///< Positions go to each pair, not to all in a multicast.
+  isthmus::ArrayProxy<Block> blocks;  ///< None where there are no bonds.
+  isthmus::ArrayProxy<Mesh> meshes;   ///< Of one element; none where charges end at the cutoff.
+  int sync_every = 0;                 ///< Steps between two points for the load balancer; 0: none.
+  int syncs = 0;                      ///< At most so many of them; 0: all.
+  int warmup = 0;                     ///< Steps before those that are timed.
+  bool tells_each = false;            ///< Positions go to each pair, not to all in a multicast.
   Charges charges;
 
   bool comes_to_sync(int step) const {
@@ -153,7 +179,7 @@ struct Company {
   }
 
   void serialize(auto& archive) {
-    archive(cells, pairs, meshes, sync_every, syncs, warmup, tells_each, charges);
+    archive(cells, pairs, blocks, meshes, sync_every, syncs, warmup, tells_each, charges);
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <tuple>
 
@@ -31,6 +32,12 @@ int bin_of(const Vec& position, const Place& cell, const CellGrid& grid, int acr
   return (at[0] * across + at[1]) * across + at[2];
 }
 
+std::map<std::int64_t, std::size_t> places_of(const std::vector<Atom>& atoms) {
+  std::map<std::int64_t, std::size_t> places;
+  for (std::size_t i = 0; i < atoms.size(); ++i) places[atoms[i].id] = i;
+  return places;
+}
+
 std::string name_of(const Atom& atom) { return "atom " + std::to_string(atom.id); }
 
 }  // namespace
@@ -51,6 +58,39 @@ void wrap(Atom& atom, const Box& box) {
   }
 }
 
+std::vector<std::size_t> wrap_groups(std::vector<Atom>& atoms, const RigidGroups& rigid,
+                                     const Box& box) {
+  std::vector<std::size_t> leaders(atoms.size());
+  std::iota(leaders.begin(), leaders.end(), std::size_t{0});
+  if (rigid.empty()) {
+    for (Atom& atom : atoms) wrap(atom, box);
+    return leaders;
+  }
+  const std::map<std::int64_t, std::size_t> places = places_of(atoms);
+  for (std::size_t i = 0; i < atoms.size(); ++i) {
+    const RigidGroup* const group = rigid.led_by(atoms[i].id);
+    if (group == nullptr) continue;
+    for (std::size_t j = 1; j < static_cast<std::size_t>(group->atom_count); ++j) {
+      leaders[places.at(group->atoms[j])] = i;
+    }
+  }
+  std::vector<std::array<std::int32_t, 3>> before(atoms.size());
+  for (std::size_t i = 0; i < atoms.size(); ++i) {
+    before[i] = atoms[i].image;
+    if (leaders[i] == i) wrap(atoms[i], box);
+  }
+  for (std::size_t i = 0; i < atoms.size(); ++i) {
+    const std::size_t leader = leaders[i];
+    if (leader == i) continue;
+    for (std::size_t d = 0; d < 3; ++d) {
+      const std::int32_t turns = atoms[leader].image[d] - before[leader][d];
+      atoms[i].position[d] -= turns * box.length(static_cast<int>(d));
+      atoms[i].image[d] += turns;
+    }
+  }
+  return leaders;
+}
+
 CellAtoms::CellAtoms(const Place& place, std::vector<Atom> atoms, const Model& model)
     : place_(place), atoms_(std::move(atoms)) {
   settle(model);
@@ -61,6 +101,7 @@ void CellAtoms::clear_forces() {
     part->assign(atoms_.size(), 0.0);
   }
   energies_ = {};
+  terms_ = 0;
 }
 
 void CellAtoms::add(const Forces& forces) {
@@ -74,6 +115,14 @@ void CellAtoms::add(const Forces& forces) {
     forces_z_[atom] += z[i];
   }
   energies_ += forces.energies;
+  terms_ += forces.terms;
+}
+
+isthmus::Expected<void> CellAtoms::check_terms() const {
+  if (terms_ == terms_due_) return {};
+  return isthmus::fail(isthmus::ErrorCode::program,
+                       "a bond, angle or dihedral reaches over more than two cells", {},
+                       "fewer --cells, or a system whose bonds are near their lengths");
 }
 
 void CellAtoms::thermalize(const Model& model, int step) {
@@ -87,6 +136,7 @@ void CellAtoms::thermalize(const Model& model, int step) {
       atom.velocity[d] = bath.decay * atom.velocity[d] + strength * noise[d];
     }
   }
+  hold_velocities(model);
 }
 
 void CellAtoms::kick(const Model& model) {
@@ -100,7 +150,45 @@ void CellAtoms::kick(const Model& model) {
   }
 }
 
+GroupState CellAtoms::state_of(const LocalGroup& group, const Model& model) const {
+  GroupState state;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(group.group.atom_count); ++i) {
+    const auto place = static_cast<std::size_t>(group.places[i]);
+    const Atom& atom = atoms_[place];
+    const double mass = model.masses[static_cast<std::size_t>(atom.type)];
+    state.positions[i] = atom.position;
+    state.velocities[i] = atom.velocity;
+    state.inverse_masses[i] = 1 / mass;
+    state.accelerations[i] = times(model.units.acceleration / mass, force(place));
+  }
+  return state;
+}
+
+void CellAtoms::set_velocities(const LocalGroup& group, const GroupState& state) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(group.group.atom_count); ++i) {
+    atoms_[static_cast<std::size_t>(group.places[i])].velocity = state.velocities[i];
+  }
+}
+
+void CellAtoms::hold_velocities(const Model& model) {
+  for (const LocalGroup& group : groups_) {
+    GroupState state = state_of(group, model);
+    md::hold_velocities(group.group, state);
+    set_velocities(group, state);
+  }
+}
+
 isthmus::Expected<void> CellAtoms::drift(const Model& model) {
+  for (const LocalGroup& group : groups_) {
+    GroupState state = state_of(group, model);
+    if (!hold_lengths(group.group, model.timestep, state)) {
+      return isthmus::fail(isthmus::ErrorCode::program,
+                           "the rigid bonds of atom " + std::to_string(group.group.atoms[0]) +
+                               " cannot keep their lengths",
+                           {}, "a smaller --timestep, or atoms that do not lie upon each other");
+    }
+    set_velocities(group, state);
+  }
   double fastest = 0;
   double all = 0;
   for (Atom& atom : atoms_) {
@@ -116,7 +204,7 @@ isthmus::Expected<void> CellAtoms::drift(const Model& model) {
   }
   path_ += model.timestep * std::sqrt(fastest);
   const double free = 0.5 * model.grid.margin(model.cutoff);
-  if (path_ <= free) return {};
+  if (outside_ + path_ <= free) return {};
   for (const Atom& atom : atoms_) {
     if (model.grid.distance_outside(place_, atom.position) <= free) continue;
     return isthmus::fail(isthmus::ErrorCode::program,
@@ -131,9 +219,10 @@ isthmus::Expected<std::map<Place, std::vector<Atom>>> CellAtoms::take_leavers(co
   const std::vector<Place> around = model.grid.around(place_);
   for (const Place& cell : around) leavers[cell];
   std::vector<Atom> stay;
-  for (Atom& atom : atoms_) {
-    wrap(atom, model.grid.box());
-    const Place cell = model.grid.cell_of(atom.position);
+  const std::vector<std::size_t> leaders = wrap_groups(atoms_, model.rigid, model.grid.box());
+  for (std::size_t i = 0; i < atoms_.size(); ++i) {
+    const Atom& atom = atoms_[i];
+    const Place cell = model.grid.cell_of(atoms_[leaders[i]].position);
     if (cell == place_) {
       stay.push_back(atom);
     } else if (const auto found = leavers.find(cell); found != leavers.end()) {
@@ -152,6 +241,25 @@ void CellAtoms::add_comers(std::span<const Atom> atoms) {
   atoms_.insert(atoms_.end(), atoms.begin(), atoms.end());
 }
 
+void CellAtoms::find_groups(const Model& model) {
+  groups_.clear();
+  outside_ = 0;
+  if (model.rigid.empty()) return;
+  const std::map<std::int64_t, std::size_t> places = places_of(atoms_);
+  for (const Atom& atom : atoms_) {
+    const RigidGroup* const found = model.rigid.led_by(atom.id);
+    if (found == nullptr) continue;
+    LocalGroup group{*found, {}};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(found->atom_count); ++i) {
+      const std::size_t place = places.at(found->atoms[i]);
+      group.places[i] = static_cast<std::int32_t>(place);
+      const double outside = model.grid.distance_outside(place_, atoms_[place].position);
+      outside_ = std::max(outside_, outside);
+    }
+    groups_.push_back(group);
+  }
+}
+
 void CellAtoms::settle(const Model& model) {
   const int across = bins_across(atoms_.size());
   std::vector<std::pair<std::pair<int, std::int64_t>, std::size_t>> order;
@@ -163,6 +271,11 @@ void CellAtoms::settle(const Model& model) {
   ordered.reserve(atoms_.size());
   for (const auto& [key, place] : order) ordered.push_back(atoms_[place]);
   atoms_ = std::move(ordered);
+  terms_due_ = 0;
+  for (const Atom& atom : atoms_) {
+    terms_due_ += static_cast<std::int64_t>(model.topology.terms_of(atom.id).size());
+  }
+  find_groups(model);
   path_ = 0;
   roster_is_new_ = true;
   clear_forces();
@@ -194,6 +307,9 @@ Energies CellAtoms::measure(const Model& model) const {
     sum.kinetic += 0.5 * mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   }
   sum.kinetic /= model.units.acceleration;
+  for (const LocalGroup& group : groups_) {
+    sum.virial += constraint_virial(group.group, state_of(group, model)) / model.units.acceleration;
+  }
   return sum;
 }
 

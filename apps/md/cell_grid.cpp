@@ -18,6 +18,12 @@ std::string text_of(double value) {
   return text;
 }
 
+void sort_and_unite(std::vector<Place>& cells) {
+  std::ranges::sort(cells);
+  const auto repeated = std::ranges::unique(cells);
+  cells.erase(repeated.begin(), repeated.end());
+}
+
 }  // namespace
 
 CellGrid::CellGrid(const Box& box, const Place& cells, int away)
@@ -87,6 +93,54 @@ std::vector<CellGrid::Part> CellGrid::parts_of(const Place& cell) const {
   return parts;
 }
 
+std::vector<Place> CellGrid::block(const Place& corner) const {
+  std::vector<Place> cells;
+  for (std::int32_t x = 0; x <= 1; ++x) {
+    for (std::int32_t y = 0; y <= 1; ++y) {
+      for (std::int32_t z = 0; z <= 1; ++z) {
+        const auto found = at_offset(corner, {x, y, z}, 1);
+        const bool is_new = found && std::ranges::find(cells, found->cell) == cells.end();
+        if (is_new) cells.push_back(found->cell);
+      }
+    }
+  }
+  return cells;
+}
+
+std::vector<Place> CellGrid::corners_of(const Place& cell) const {
+  std::vector<Place> corners;
+  for (std::int32_t x = 0; x <= 1; ++x) {
+    for (std::int32_t y = 0; y <= 1; ++y) {
+      for (std::int32_t z = 0; z <= 1; ++z) {
+        const auto found = at_offset(cell, {x, y, z}, -1);
+        if (found) corners.push_back(found->cell);
+      }
+    }
+  }
+  sort_and_unite(corners);
+  return corners;
+}
+
+std::optional<Place> CellGrid::corner_of(std::span<const Place> cells) const {
+  Place corner = cells[0];
+  for (std::size_t d = 0; d < 3; ++d) {
+    std::int32_t low = cells[0][d];
+    std::int32_t high = cells[0][d];
+    for (const Place& cell : cells) {
+      low = std::min(low, cell[d]);
+      high = std::max(high, cell[d]);
+    }
+    corner[d] = low;
+    if (high - low <= 1) continue;
+    // Then only the last and the first of a dimension that goes round are next to each other.
+    const auto is_end = [&](const Place& cell) { return cell[d] == low || cell[d] == high; };
+    const bool goes_round = box_.periodic[d] && low == 0 && high == cells_[d] - 1;
+    if (!goes_round || !std::ranges::all_of(cells, is_end)) return std::nullopt;
+    corner[d] = high;
+  }
+  return corner;
+}
+
 std::vector<Place> CellGrid::around(const Place& cell) const {
   std::vector<Place> cells;
   for (std::int32_t x = -1; x <= 1; ++x) {
@@ -97,9 +151,7 @@ std::vector<Place> CellGrid::around(const Place& cell) const {
       }
     }
   }
-  std::ranges::sort(cells);
-  const auto repeated = std::ranges::unique(cells);
-  cells.erase(repeated.begin(), repeated.end());
+  sort_and_unite(cells);
   return cells;
 }
 
@@ -128,7 +180,7 @@ double CellGrid::distance_outside(const Place& cell, const Vec& position) const 
   return std::sqrt(sum);
 }
 
-isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double skin) {
+isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double skin, double bond) {
   using isthmus::ErrorCode;
   const Place& cells = grid.cells();
   for (int d = 0; d < 3; ++d) {
@@ -142,7 +194,7 @@ isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double ski
     return isthmus::fail(ErrorCode::bad_input, std::to_string(grid.cell_count()) + " cells",
                          "--cells", "at most " + std::to_string(cells_max) + " in all");
   }
-  if (grid.margin(cutoff) >= skin) return {};
+  if (grid.margin(cutoff) >= skin + 2 * bond) return {};
   double side = grid.side(0);
   for (int d = 1; d < 3; ++d) side = std::min(side, grid.side(d));
   return isthmus::fail(
@@ -150,7 +202,8 @@ isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double ski
       "cells of side " + text_of(side) + " are too small for a cutoff of " + text_of(cutoff),
       "--cells",
       "fewer cells, so that " + std::to_string(grid.away()) + " of them reach at least " +
-          text_of(cutoff + skin) + ", cutoff and skin; or a larger --away");
+          text_of(cutoff + skin + 2 * bond) + ", cutoff and skin" +
+          (bond > 0 ? " and two rigid bonds" : "") + "; or a larger --away");
 }
 
 Place fitting_cells(const Box& box, double reach, int away) {

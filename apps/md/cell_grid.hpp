@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,15 @@ class CellGrid {
   /// All parts that a cell has in pairs, in the order in which it adds their forces up.
   std::vector<Part> parts_of(const Place& cell) const;
 
+  /// The cells of a block: this one, its lowest corner, and those next above it in any dimensions;
+  /// each once.
+  std::vector<Place> block(const Place& corner) const;
+  /// The corners of all blocks that a cell is in; ascending.
+  std::vector<Place> corners_of(const Place& cell) const;
+  /// The corner of the block that holds all these cells, a rule that chooses one of several; none
+  /// where no block holds them.
+  std::optional<Place> corner_of(std::span<const Place> cells) const;
+
   /// The cells that share a face, an edge or a corner with it, itself left out; by number.
   std::vector<Place> around(const Place& cell) const;
 
@@ -80,8 +90,9 @@ class CellGrid {
   std::vector<Place> directions_;
 };
 
-/// One line where cells make no sense for such a cutoff: bad_input.
-isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double skin);
+/// One line where cells make no sense for such a cutoff: bad_input. Rigid groups, which are in one
+/// cell, reach out of it by the length of a bond.
+isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double skin, double bond = 0);
 
 /// Cells of which `away` reach that far; 1 to 32 in each dimension.
 Place fitting_cells(const Box& box, double reach, int away);

@@ -38,7 +38,8 @@ void CellPair::compute(const Positions& first, const Positions& second, const Mo
   const bool is_new = first.has_roster || second.has_roster;
   if (is_new || is_stale(first, second, model.skin)) {
     const double reach = model.cutoff + model.skin;
-    list_.build(first, second, first_, is_self_ ? first_ : second_, shift_, reach, is_self_);
+    list_.build(first, second, first_, is_self_ ? first_ : second_, shift_, reach, is_self_,
+                {&model.topology, &model.grid.box()});
     path_ = first.path + second.path;
     free_path_ = model.skin;
     first_then_ = without_roster(first);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "isthmus/base/random.hpp"
+#include "md/water.hpp"
 
 namespace md {
 
@@ -26,7 +27,7 @@ double bell(isthmus::Random& random) {
 isthmus::Expected<void> check(const Recipe& recipe) {
   if (recipe.shape != "melt" && recipe.shape != "drop") {
     return fail(ErrorCode::bad_input, "'" + recipe.shape + "'", "--system",
-                "melt, drop or a LAMMPS data file");
+                "melt, drop, water or a LAMMPS data file");
   }
   if (recipe.atoms < 1 || recipe.atoms > 1'000'000'000) {
     return fail(ErrorCode::bad_input, std::to_string(recipe.atoms), "--atoms", "1 to 1000000000");
@@ -80,6 +81,11 @@ void fill_with_drop(System& system, const Recipe& recipe, double constant) {
 }  // namespace
 
 isthmus::Expected<System> generate(const Recipe& recipe) {
+  if (recipe.shape == "water") {
+    auto water = generate_water(recipe.molecules, recipe.density, recipe.seed);
+    if (water) give_velocities(*water, recipe.temperature, recipe.seed);
+    return water;
+  }
   if (auto sound = check(recipe); !sound) return isthmus::forward_error(sound);
   System system;
   system.masses = {1.0};
@@ -117,23 +123,29 @@ void give_velocities(System& system, double temperature, std::uint64_t seed) {
       momentum[d] += mass * atom.velocity[d];
     }
   }
-  double kinetic = 0;
   for (Atom& atom : system.atoms) {
+    for (std::size_t d = 0; d < 3; ++d) atom.velocity[d] -= momentum[d] / mass_in_all;
+  }
+  hold_velocities(system);
+  double kinetic = 0;
+  for (const Atom& atom : system.atoms) {
     for (std::size_t d = 0; d < 3; ++d) {
-      atom.velocity[d] -= momentum[d] / mass_in_all;
       kinetic += 0.5 * mass_of(atom) * atom.velocity[d] * atom.velocity[d];
     }
   }
   kinetic /= system.units.acceleration;
-  const double found = temperature_of(kinetic, system.atoms.size(), system.units);
+  const double found =
+      temperature_of(kinetic, system.atoms.size(), system.units, system.rigid.length_count());
   const double factor = found > 0 ? std::sqrt(temperature / found) : 0;
   for (Atom& atom : system.atoms) {
     for (double& v : atom.velocity) v *= factor;
   }
 }
 
-double temperature_of(double kinetic, std::size_t atoms, const Units& units) {
-  const double freedom = 3.0 * static_cast<double>(atoms) - 3.0;
+double temperature_of(double kinetic, std::size_t atoms, const Units& units,
+                      std::int64_t rigid_lengths) {
+  const double freedom =
+      3.0 * static_cast<double>(atoms) - 3.0 - static_cast<double>(rigid_lengths);
   return freedom > 0 ? 2 * kinetic / (freedom * units.boltzmann) : 0;
 }
 

@@ -1,4 +1,4 @@
-// md/generator.hpp: made-up systems of Lennard-Jones atoms, in reduced units.
+// md/generator.hpp: made-up systems: Lennard-Jones atoms in reduced units, and water.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,12 @@
 namespace md {
 
 struct Recipe {
-  std::string shape = "melt";  ///< "melt" fills the box; "drop" is a ball in a box of 8 times it.
+  /// "melt" fills the box; "drop" is a ball in a box of 8 times it; "water" is generate_water's.
+  std::string shape = "melt";
   std::int64_t atoms =
       4000;  ///< A melt has at least so many, whole cells of the lattice; a drop about.
-  double density = 0.8442;  ///< Atoms a volume, inside the drop.
+  std::int64_t molecules = 1000;  ///< Of water.
+  double density = 0.8442;        ///< Atoms a volume, inside the drop; of water in g/cm^3.
   double temperature = 1.44;
   std::uint64_t seed = 1;
 };
@@ -22,10 +24,12 @@ struct Recipe {
 /// exactly that temperature. The same for the same recipe on every machine. bad_input in one line.
 isthmus::Expected<System> generate(const Recipe& recipe);
 
-/// Gives all atoms random velocities as above.
+/// Gives all atoms random velocities as above. What is rigid stays so.
 void give_velocities(System& system, double temperature, std::uint64_t seed);
 
-/// Of the kinetic energy, with three degrees of freedom less than the atoms have.
-double temperature_of(double kinetic, std::size_t atoms, const Units& units);
+/// Of the kinetic energy, with three degrees of freedom less than the atoms have, and one less for
+/// each rigid length.
+double temperature_of(double kinetic, std::size_t atoms, const Units& units,
+                      std::int64_t rigid_lengths = 0);
 
 }  // namespace md

@@ -93,16 +93,18 @@ TEST(LammpsData, SaysWhatIsWrongWhere) {
   EXPECT_EQ(complaint(changed("2 4.0 3.0", "1 4.0 3.0")),
             "some.data:17: type 1 a second time (expected each once)");
   EXPECT_EQ(complaint(changed("2 4.0 3.0", "2 4.0 3.0 9.0")),
-            "some.data:17: '9.0' behind sigma (expected epsilon and sigma alone)");
+            "some.data:17: '9.0' behind sigma (expected epsilon and sigma alone, or both again for "
+            "1-4 pairs)");
   EXPECT_EQ(complaint(changed("# lj/cut", "# buck")),
             "some.data:16: pair style 'buck' (expected one of Lennard-Jones)");
   EXPECT_EQ(complaint(changed("-5.0 5.0 ylo yhi", "0 10 xlo xhi")),
             "some.data:6: bounds of the box a second time (expected each once)");
   EXPECT_EQ(complaint(changed("2 0 0 0", "7 0 0 0")),
             "some.data:28: atom 7 (expected one of Atoms)");
-  EXPECT_EQ(complaint(changed("Velocities", "Ellipsoids")),
-            "some.data:25: 'Ellipsoids' (expected Masses, Atoms, Velocities, Pair Coeffs or PairIJ "
-            "Coeffs)");
+  EXPECT_EQ(
+      complaint(changed("Velocities", "Ellipsoids")),
+      "some.data:25: 'Ellipsoids' (expected a section such as Masses, Atoms, Pair Coeffs, Bonds "
+      "or Bond Coeffs)");
   EXPECT_EQ(complaint(changed("0 20 zlo zhi", "0 20 zlo zhi\n0 0 0 xy xz yz")),
             "some.data:8: a triclinic box (expected an orthogonal one)");
   const std::string text = small;

@@ -52,6 +52,7 @@ void create_objects(Job& job, const Arguments& arguments, const Model& model, Pr
   const auto create = [&](const auto& cell_mapping, const auto& pair_mapping) {
     company.cells = job.create_array<Cell>(cells, cell_mapping);
     company.pairs = job.create_array<Pair>(pairs, pair_mapping);
+    if (model.has_terms()) company.blocks = job.create_array<Block>(cells, cell_mapping);
     if (!model.mesh.is_there()) return;
     company.meshes = job.create_array<Mesh>(isthmus::Index1{1}, cell_mapping);
   };
@@ -174,7 +175,8 @@ void print_outcome(Job& job, const Arguments& arguments, const Model& model, con
               sites == 1 ? "" : "s", arguments.mapping.c_str());
   const auto& [first_step, first] = progress.energies.front();
   const auto& [last_step, last] = progress.energies.back();
-  const double temperature = temperature_of(last.kinetic, atoms, model.units);
+  const double temperature =
+      temperature_of(last.kinetic, atoms, model.units, model.rigid.length_count());
   std::printf("  energy    %.10g at step %d, %.10g at step %d\n", first.total(), first_step,
               last.total(), last_step);
   std::printf("  end       temperature %.6g, potential energy %.10g\n", temperature,

@@ -72,6 +72,10 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
   model.bath = bath_of(course, model);
   Interaction interaction = system.interaction;
   if (course.has_mesh && interaction.coulomb != 0) {
+    if (!system.topology.terms().empty()) {
+      return isthmus::fail(isthmus::ErrorCode::bad_input, "--coulomb pme with molecules", {},
+                           "shift or cut, as pairs that bonds join would act by the mesh");
+    }
     auto mesh =
         EwaldMesh::of(course.mesh, system.box, model.cutoff, interaction.coulomb, system.atoms);
     if (!mesh) return isthmus::forward_error(mesh);
@@ -79,12 +83,16 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
     interaction.ewald_beta = model.mesh.beta;
   }
   model.table = PairTable(interaction, system.types());
+  model.topology = system.topology;
+  model.rigid = system.rigid;
+  model.topology.drop_terms([&](const Term& term) { return model.rigid.hold(term); });
+  model.bonded = BondedTable(system.topology, system.interaction, system.types());
   Place cells = course.cells;
   if (cells[0] == 0) {
     cells = usual_cells(system.box, model, course.away);
   }
   model.grid = CellGrid(system.box, cells, course.away);
-  if (auto sound = validate(model.grid, model.cutoff, model.skin); !sound) {
+  if (auto sound = validate(model.grid, model.cutoff, model.skin, model.rigid.reach()); !sound) {
     return isthmus::forward_error(sound);
   }
   return model;
@@ -92,10 +100,11 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
 
 std::vector<std::vector<Atom>> by_cells(const System& system, const CellGrid& grid) {
   std::vector<std::vector<Atom>> cells(static_cast<std::size_t>(grid.cell_count()));
-  for (Atom atom : system.atoms) {
-    wrap(atom, grid.box());
-    const int number = grid.number_of(grid.cell_of(atom.position));
-    cells[static_cast<std::size_t>(number)].push_back(atom);
+  std::vector<Atom> atoms = system.atoms;
+  const auto leaders = wrap_groups(atoms, system.rigid, grid.box());
+  for (std::size_t i = 0; i < atoms.size(); ++i) {
+    const int number = grid.number_of(grid.cell_of(atoms[leaders[i]].position));
+    cells[static_cast<std::size_t>(number)].push_back(atoms[i]);
   }
   return cells;
 }

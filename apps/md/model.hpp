@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "isthmus/base/error.hpp"
+#include "md/bonded_kernel.hpp"
 #include "md/cell_grid.hpp"
 #include "md/mesh_ewald.hpp"
 #include "md/neighbour_list.hpp"
@@ -46,6 +47,9 @@ struct Model {
   CellGrid grid;
   PairTable table;
   EwaldMesh mesh;
+  Topology topology;  ///< Without the terms of what is rigid.
+  RigidGroups rigid;
+  BondedTable bonded;
   double cutoff = 0;
   double skin = 0;
   double timestep = 0;
@@ -55,13 +59,14 @@ struct Model {
   int frames_every = 0;
   Bath bath;
 
+  bool has_terms() const { return !topology.terms().empty(); }
   bool wants_energies(int step) const { return step % energies_every == 0 || step == steps; }
   bool wants_frame(int step) const { return frames_every > 0 && step % frames_every == 0; }
   bool wants_exchange(int step) const { return step % exchange_every == 0; }
 
   void serialize(auto& archive) {
-    archive(units, masses, grid, table, mesh, cutoff, skin, timestep, steps, exchange_every,
-            energies_every, frames_every, bath);
+    archive(units, masses, grid, table, mesh, topology, rigid, bonded, cutoff, skin, timestep,
+            steps, exchange_every, energies_every, frames_every, bath);
   }
 };
 

@@ -131,7 +131,7 @@ void NeighbourList::compact(std::vector<std::int32_t>& atoms, std::vector<std::i
 
 void NeighbourList::build(const Positions& first, const Positions& second,
                           const Roster& first_roster, const Roster& second_roster, const Vec& shift,
-                          double reach, bool is_self) {
+                          double reach, bool is_self, const Exclusions& excluded) {
   shift_ = shift;
   is_self_ = is_self;
   pairs_ = 0;
@@ -151,6 +151,7 @@ void NeighbourList::build(const Positions& first, const Positions& second,
   row_of.clear();
   row_ends.clear();
   std::size_t found = 0;
+  const ExclusionFilter filter(excluded, second, second_roster, shift);
   for (std::size_t group = 0; group < groups.size(); ++group) {
     const Vec low = {groups.low[0][group], groups.low[1][group], groups.low[2][group]};
     const Vec high = {groups.high[0][group], groups.high[1][group], groups.high[2][group]};
@@ -162,7 +163,10 @@ void NeighbourList::build(const Positions& first, const Positions& second,
     for (std::size_t i = group * group_size; i < end; ++i) {
       const auto begin = is_self ? static_cast<std::int32_t>(i + 1) : 0;
       const Vec point = {first.x[i], first.y[i], first.z[i]};
-      const std::size_t count = there.find(point, begin, near.data() + found);
+      std::size_t count = there.find(point, begin, near.data() + found);
+      if (filter.has_any()) {
+        count = filter.keep(first_roster.ids[i], point, {near.data() + found, count});
+      }
       if (count == 0) continue;
       for (std::size_t k = found; k < found + count; ++k) {
         second_has[static_cast<std::size_t>(near[k])] = 1;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "md/exclusions.hpp"
 #include "md/positions.hpp"
 #include "md/system.hpp"
 
@@ -48,8 +49,11 @@ struct PairTable {
 class NeighbourList {
  public:
   /// With `is_self` the cells are one, and each pair of its atoms counts once.
+  /// Atoms that `excluded` names for each other are left out, those of their images that are
+  /// nearest.
   void build(const Positions& first, const Positions& second, const Roster& first_roster,
-             const Roster& second_roster, const Vec& shift, double reach, bool is_self);
+             const Roster& second_roster, const Vec& shift, double reach, bool is_self,
+             const Exclusions& excluded = {});
 
   /// Forces on both cells' atoms; `on_second` stays empty with `is_self`. Energies are added up
   /// where `with_energies`.

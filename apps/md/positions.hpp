@@ -36,25 +36,36 @@ struct Energies {
   double kinetic = 0;
   double van_der_waals = 0;
   double coulomb = 0;
+  double bond = 0;
+  double angle = 0;
+  double dihedral = 0;
+  double improper = 0;
   double virial = 0;
 
-  double potential() const { return van_der_waals + coulomb; }
+  double potential() const {
+    return van_der_waals + coulomb + (((bond + angle) + dihedral) + improper);
+  }
   double total() const { return kinetic + potential(); }
   Energies& operator+=(const Energies& other) {
     kinetic += other.kinetic;
     van_der_waals += other.van_der_waals;
     coulomb += other.coulomb;
+    bond += other.bond;
+    angle += other.angle;
+    dihedral += other.dihedral;
+    improper += other.improper;
     virial += other.virial;
     return *this;
   }
   bool operator==(const Energies&) const = default;
 };
 
-/// Forces of a pair on some atoms of one cell, in the order of the cell.
+/// Forces of a pair or a block on some atoms of one cell, in the order of the cell.
 struct Forces {
   std::vector<std::int32_t> atoms;  ///< By their places in the cell.
   std::vector<double> values;       ///< All x, then all y, then all z.
-  Energies energies;                ///< The pair's, with the first of its cells.
+  Energies energies;                ///< The pair's or block's, with the first of its cells.
+  std::int64_t terms = 0;           ///< Computed, whose first atoms are the cell's.
 
   std::size_t size() const { return atoms.size(); }
   const double* x() const { return values.data(); }

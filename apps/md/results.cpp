@@ -22,8 +22,10 @@ isthmus::Expected<void> EnergyLog::begin(const std::vector<std::pair<int, Energi
   if (path_.empty()) return {};
   file_.reset(std::fopen(path_.c_str(), "w"));
   if (!file_) return cannot_write(path_);
-  std::fputs("step,time,total,potential,kinetic,van_der_waals,coulomb,temperature,pressure\n",
-             file_.get());
+  std::fputs(
+      "step,time,total,potential,kinetic,van_der_waals,coulomb,bond,angle,dihedral,improper,"
+      "temperature,pressure\n",
+      file_.get());
   for (const auto& [step, some] : energies) {
     if (auto added = add(step, some); !added) return added;
   }
@@ -32,10 +34,12 @@ isthmus::Expected<void> EnergyLog::begin(const std::vector<std::pair<int, Energi
 
 isthmus::Expected<void> EnergyLog::add(int step, const Energies& energies) {
   if (!file_) return {};
-  std::fprintf(file_.get(), "%d,%.10g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", step,
+  std::fprintf(file_.get(),
+               "%d,%.10g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", step,
                step * model_.timestep, energies.total(), energies.potential(), energies.kinetic,
-               energies.van_der_waals, energies.coulomb,
-               temperature_of(energies.kinetic, atoms_, model_.units),
+               energies.van_der_waals, energies.coulomb, energies.bond, energies.angle,
+               energies.dihedral, energies.improper,
+               temperature_of(energies.kinetic, atoms_, model_.units, model_.rigid.length_count()),
                pressure_of(energies, model_));
   return flush();
 }

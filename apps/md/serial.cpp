@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "md/cell_atoms.hpp"
+#include "md/cell_block.hpp"
 #include "md/cell_pair.hpp"
 
 namespace md {
@@ -23,11 +24,12 @@ class World {
         const auto partner = grid_.partner(grid_.place_of(cell), direction);
         pairs_.back().emplace_back(partner ? partner->shift : Vec{}, direction == 0);
       }
+      if (model.has_terms()) blocks_.emplace_back(grid_.place_of(cell));
     }
   }
 
-  // The forces of all pairs, then each cell's sum of them.
-  void compute_forces(int step) {
+  // The forces of all pairs, each cell's sum of them, then those of bonds.
+  isthmus::Expected<void> compute_forces(int step) {
     std::vector<Positions> positions;
     for (CellAtoms& cell : cells_) positions.push_back(cell.positions(step));
     std::vector<std::vector<std::array<Forces, 2>>> found(cells_.size());
@@ -50,7 +52,12 @@ class World {
         cells_[at].add(found[first][static_cast<std::size_t>(part.direction)][part.is_second]);
       }
     }
+    add_bonded_forces(positions);
     if (model_.mesh.is_there()) add_mesh_forces(positions);
+    for (const CellAtoms& cell : cells_) {
+      if (auto sound = cell.check_terms(); !sound) return sound;
+    }
+    return {};
   }
 
   void thermalize(int step) {
@@ -59,6 +66,10 @@ class World {
 
   void kick() {
     for (CellAtoms& cell : cells_) cell.kick(model_);
+  }
+
+  void hold_velocities() {
+    for (CellAtoms& cell : cells_) cell.hold_velocities(model_);
   }
 
   isthmus::Expected<void> drift() {
@@ -103,6 +114,18 @@ class World {
   }
 
  private:
+  // Blocks in the order of their corners, as each cell adds them.
+  void add_bonded_forces(const std::vector<Positions>& positions) {
+    for (std::size_t corner = 0; corner < blocks_.size(); ++corner) {
+      const std::vector<Place> members = grid_.block(grid_.place_of(static_cast<int>(corner)));
+      std::vector<const Positions*> told;
+      for (const Place& cell : members) told.push_back(&positions[number_of(cell)]);
+      std::vector<Forces> found;
+      blocks_[corner].compute(told, model_, found);
+      for (std::size_t i = 0; i < members.size(); ++i) cells_[number_of(members[i])].add(found[i]);
+    }
+  }
+
   void add_mesh_forces(const std::vector<Positions>& positions) {
     charges_.resize(cells_.size());
     std::vector<ChargedCell> charged;
@@ -115,10 +138,15 @@ class World {
     for (std::size_t at = 0; at < cells_.size(); ++at) cells_[at].add(found[at]);
   }
 
+  std::size_t number_of(const Place& cell) const {
+    return static_cast<std::size_t>(grid_.number_of(cell));
+  }
+
   const Model& model_;
   const CellGrid& grid_;
   std::vector<CellAtoms> cells_;              // by number
   std::vector<std::vector<CellPair>> pairs_;  // by the first cell's number and direction
+  std::vector<CellBlock> blocks_;             // by the corner's number; none without bonds
   std::vector<std::vector<double>> charges_;  // by cell, for the mesh
 };
 
@@ -136,8 +164,11 @@ isthmus::Expected<Outcome> solve_serial(const System& system, const Model& model
         if (auto moved = world.exchange(); !moved) return isthmus::forward_error(moved);
       }
     }
-    world.compute_forces(step);
-    if (step > 0) world.kick();
+    if (auto found = world.compute_forces(step); !found) return isthmus::forward_error(found);
+    if (step > 0) {
+      world.kick();
+      world.hold_velocities();
+    }
     if (model.wants_energies(step)) energies.emplace_back(step, world.energies());
     if (step == model.steps) break;
   }

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "isthmus/base/error.hpp"
+#include "md/rigid_groups.hpp"
+#include "md/topology.hpp"
+#include "md/vec.hpp"
 
 namespace md {
-
-using Vec = std::array<double, 3>;
 
 /// The constants that tie a system of units together; those of LAMMPS, so that it can judge.
 struct Units {
@@ -64,9 +65,11 @@ enum class Ending : std::uint8_t {
   smooth,  ///< Multiplied by the switching function of CHARMM between `switch_from` and the cutoff.
 };
 
-/// What is between any two atoms.
+/// What is between any two atoms that no bonds join.
 struct Interaction {
   std::vector<LennardJones> pairs;  ///< types x types, symmetric.
+  /// The same of atoms that three bonds join; empty: as others.
+  std::vector<LennardJones> close_pairs;
   double cutoff = 2.5;
   double switch_from = 0;  ///< With Ending::smooth.
   Ending ending = Ending::cut;
@@ -86,6 +89,8 @@ struct System {
   std::vector<double> masses;  ///< By type.
   Interaction interaction;
   std::vector<Atom> atoms;  ///< By id.
+  Topology topology;
+  RigidGroups rigid;
 
   int types() const { return static_cast<int>(masses.size()); }
 };
