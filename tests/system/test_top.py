@@ -166,7 +166,7 @@ def test_many_who_look_at_once_are_all_answered(machine: Machine) -> None:
 
 
 def test_a_job_that_is_looked_at_stalls_all_the_same(machine: Machine) -> None:
-    words = ("--pes", "2", "--name", "sweep", "--stall-after", "2s", "--", "never")
+    words = ("--pes", "2", "--name", "sweep", "--tune", "stall-after=2s", "--", "never")
     job = machine.start(MISBEHAVE, *words)
     machine.wait_for_door("sweep")
     looker = machine.start(COMMAND, "top", "sweep", "--json", "--interval", "0.1")
