@@ -487,6 +487,8 @@ def test_a_mesh_of_charges_conserves_energy(tmp_path: Path) -> None:
     kinetic = sum(row["kinetic"] for row in rows) / len(rows)
     for row in rows:
         assert row["total"] == pytest.approx(rows[0]["total"], abs=0.01 * kinetic)
+
+
 PEPTIDE = Path("/usr/share/lammps/examples/peptide/data.peptide")
 BONDS = """\
 bond_style harmonic
