@@ -453,8 +453,8 @@ TEST(Flesh, TellsTheNearestThornParameterAndWord) {
   EXPECT_THAT(other("[parameters.gauss]\nwidth = 1"),
               ElementsAre(HasSubstr("thorn 'gauss', which is not active")));
   EXPECT_THAT(other("[parameters.guass]\nwidth = 1"), ElementsAre(HasSubstr("mean 'gauss'?")));
-  EXPECT_THAT(other("[output]\nfunctions = [\"wave::phi\"]"),
-              ElementsAre(HasSubstr("a.toml:9: output of 'wave::phi', which is no function")));
+  EXPECT_THAT(other("[output]\nevery = 1\nfunctions = [\"wave::phi\"]"),
+              ElementsAre(HasSubstr("a.toml:10: output of 'wave::phi', which is no function")));
   EXPECT_THAT(other("[compression.errors]\n\"wave::phi\" = 1e-6"),
               ElementsAre(HasSubstr("a.toml:9: an error of 'wave::phi', which is no function")));
   EXPECT_THAT(other("[boundaries.wav]\nx = \"fixed\""),
