@@ -17,7 +17,6 @@ from isthmus.experiment.balancing import (
     ProgramTable,
     StepTime,
     as_published,
-    differences_text,
     label_of,
     read_published,
 )
@@ -133,7 +132,6 @@ def run(settings: Settings) -> None:
         "(*) no prediction: costs are scaled to the rows on the fewest PEs, and what the text does"
     )
     print("not tell (mapping, atoms, elements) was chosen with those without a balancer in view.")
-    print(differences_text())
     print_findings("What the text says", findings)
     settings.write_json(
         "koenig2007_science",
@@ -477,6 +475,6 @@ def draw(
         panels.append(Panel(f"{study.figures[pes]}: {pes} PEs", lines))
     note = (
         "apps/md and apps/fracture in virtual time, at the published sizes;\n"
-        "circles: tables 8.1 to 8.4, of the strategies after which ours are written"
+        "circles: tables 8.1 to 8.4"
     )
     draw_panels(panels, min(2, len(panels)), f"{study.program} over two sites", note, path)

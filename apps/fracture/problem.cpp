@@ -133,6 +133,8 @@ Expected<void> validate(const Problem& problem) {
       require(c.scatter >= 0 && c.scatter <= 0.9, c.scatter, "--scatter", "0 to 0.9"),
       require(c.penalty >= 0 && c.penalty <= 1, c.penalty, "--penalty", "0 to 1"),
       require(c.friction >= 0 && c.friction <= 10, c.friction, "--friction", "0 to 10"),
+      require(c.friction == 0 || c.penalty > 0, c.friction, "--friction",
+              "a --penalty above 0 with it"),
       require(problem.notch >= 0 && problem.notch < 1e300, problem.notch, "--notch", "0 or more"),
       require(std::abs(problem.pull) < m.pressure_speed(), problem.pull, "--pull",
               "less than the speed of pressure waves"),

@@ -172,6 +172,9 @@ Expected<void> complete(Arguments& arguments) {
   if (course.bath < 0 && course.damping > 0) {
     return fail(ErrorCode::bad_input, "--damping", {}, "--langevin with it");
   }
+  if (course.bath >= 0 && arguments.charges.is_still) {
+    return fail(ErrorCode::bad_input, "--langevin with --still", {}, "one of them");
+  }
   if (arguments.cutoff == 0) arguments.cutoff = arguments.units == "real" ? 12 : 2.5;
   if (arguments.switch_from >= arguments.cutoff) {
     return fail(ErrorCode::bad_input, std::to_string(arguments.switch_from), "--switch-from",
@@ -220,6 +223,12 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
     arguments.course.cells = *read;
   }
   arguments.course.has_mesh = coulomb == "pme";
+  const MeshCourse& mesh = arguments.course.mesh;
+  const bool has_own = mesh.order != MeshCourse().order || mesh.tolerance != MeshCourse().tolerance;
+  if (coulomb != "pme" && has_own) {
+    return fail(ErrorCode::bad_input, "--mesh-order or --ewald-tolerance", {},
+                "--coulomb pme with it");
+  }
   if (!points.empty()) {
     if (coulomb != "pme") return fail(ErrorCode::bad_input, "--mesh", {}, "--coulomb pme with it");
     const auto read = read_place(points, "--mesh");
@@ -243,8 +252,15 @@ Expected<System> system_of(const Arguments& arguments) {
   auto system = is_made_up ? generate(recipe)
                            : read_lammps_data(recipe.shape, *units, arguments.mixes_arithmetically);
   if (!system) return system;
+  for (const char d : arguments.open) {
+    system->box.periodic[static_cast<std::size_t>(d - 'x')] = false;
+  }
   auto rigid = rigid_groups_of(*system, arguments.rigid);
   if (!rigid) return isthmus::forward_error(rigid);
+  if (arguments.rigid != "none" && rigid->empty()) {
+    return fail(ErrorCode::bad_input, "--rigid " + arguments.rigid, recipe.shape,
+                "a system that has such bonds");
+  }
   system->rigid = std::move(*rigid);
   if (auto made = make_rigid(*system); !made) return isthmus::forward_error(made);
   const bool is_heated = arguments.heat_to || (is_made_up && !system->rigid.empty());
@@ -255,8 +271,6 @@ Expected<System> system_of(const Arguments& arguments) {
     }
     give_velocities(*system, recipe.temperature, recipe.seed);
   }
-  for (const char d : arguments.open)
-    system->box.periodic[static_cast<std::size_t>(d - 'x')] = false;
   Interaction& interaction = system->interaction;
   interaction.cutoff = arguments.cutoff;
   interaction.switch_from = arguments.switch_from;

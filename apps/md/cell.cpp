@@ -115,7 +115,8 @@ void Cell::take_part(std::size_t part, Forces forces) {
   has_come_[part] = 1;
   while (next_part_ < waiting_.size() && has_come_[next_part_]) {
     atoms_.add(waiting_[next_part_]);
-    give_back(std::exchange(waiting_[next_part_], {}));
+    Forces added = std::exchange(waiting_[next_part_], {});
+    if (next_part_ < parts_.size()) give_back(std::move(added));  // pairs alone take it again
     has_come_[next_part_++] = 0;
   }
   if (next_part_ == waiting_.size()) end_step();

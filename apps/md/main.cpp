@@ -28,12 +28,18 @@ struct Progress {
   std::vector<std::pair<int, Energies>> energies;
   int frames = 0;  // that are in the trajectory
   double timed_s = 0;
-  Model model;  // that the cells have
+  Model model;            // that the cells have
+  int warmup = 0;         // the same
+  bool is_still = false;  // the same
+  bool is_warm = false;   // the steps that are not timed are done, and that has been noted
 };
 
 /// Cells have begun with it, so a job that goes on has the same.
-void require_the_same(const Model& model, const Progress& progress) {
-  if (isthmus::serial::to_bytes(model) == isthmus::serial::to_bytes(progress.model)) return;
+void require_the_same(const Model& model, const Arguments& arguments, const Progress& progress) {
+  if (arguments.warmup == progress.warmup && arguments.charges.is_still == progress.is_still &&
+      isthmus::serial::to_bytes(model) == isthmus::serial::to_bytes(progress.model)) {
+    return;
+  }
   throw isthmus::BadInput({isthmus::ErrorCode::bad_input, "another course or interaction",
                            "the options of a job that goes on", "those that it began with"});
 }
@@ -127,8 +133,9 @@ Task<double> note_steps(Job& job, const Arguments& arguments, const Model& model
       or_bad_input(books.trajectory.add(model.grid.box(), places_of(cells, books.atoms)));
       ++progress.frames;
     }
-    if (step > 0 && step == arguments.warmup) {
+    if (step > 0 && step == arguments.warmup && !progress.is_warm) {
       co_await job.reduction(warm_name);
+      progress.is_warm = true;
       begin_s = job.seconds();
     }
   }
@@ -215,9 +222,11 @@ Task<void> run_main(Job& job) {
   const Model model = or_bad_input(model_of(system, arguments.course));
   Progress progress;
   if (job.restored(progress)) {
-    require_the_same(model, progress);
+    require_the_same(model, arguments, progress);
   } else {
     progress.model = model;
+    progress.warmup = arguments.warmup;
+    progress.is_still = arguments.charges.is_still;
     create_objects(job, arguments, model, progress);
     co_await job.quiescence();
     progress.cells.scatter<&Cell::load>(by_cells(system, model.grid));

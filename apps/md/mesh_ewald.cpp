@@ -86,7 +86,7 @@ isthmus::Expected<Place> points_of(const MeshCourse& course, const Box& box, dou
     }
     if (course.points[0] == 0) {
       const double usual = std::ceil(10 * box.length(static_cast<int>(d)) / cutoff);
-      points[d] = static_cast<std::int32_t>(std::clamp(usual, 1.0 * course.order, 512.0));
+      points[d] = static_cast<std::int32_t>(std::clamp(usual, 1.0 * course.order, 1e9));
     }
     if (points[d] < course.order || points[d] > 512) {
       return fail(ErrorCode::bad_input, std::to_string(points[d]) + " points", "--mesh",

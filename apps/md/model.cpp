@@ -71,7 +71,11 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
   model.frames_every = course.frames_every;
   model.bath = bath_of(course, model);
   Interaction interaction = system.interaction;
-  if (course.has_mesh && interaction.coulomb != 0) {
+  if (course.has_mesh && interaction.coulomb == 0) {
+    return isthmus::fail(isthmus::ErrorCode::bad_input, "--coulomb pme", {},
+                         "a system with charges");
+  }
+  if (course.has_mesh) {
     if (!system.topology.terms().empty()) {
       return isthmus::fail(isthmus::ErrorCode::bad_input, "--coulomb pme with molecules", {},
                            "shift or cut, as pairs that bonds join would act by the mesh");

@@ -145,6 +145,8 @@ isthmus::Expected<RigidGroups> rigid_groups_of(const System& system, const std::
   std::vector<RigidGroup> groups;
   std::set<std::int64_t> held;
   for (const auto& [leader, hydrogens] : bonds.hydrogens) {
+    const bool may_be_water = hydrogens.size() == 2 && bonds.all.at(leader) == 2;
+    if (which == "water" && !may_be_water) continue;
     const std::string name = "atom " + std::to_string(leader);
     if (hydrogens.size() > 3) {
       return fail(ErrorCode::bad_input, name + " has more than three hydrogens", "--rigid",
@@ -163,7 +165,7 @@ isthmus::Expected<RigidGroups> rigid_groups_of(const System& system, const std::
       group.lengths[at - 1] = {0, group.atom_count, bond.length};
     }
     group.length_count = group.atom_count++;
-    if (hydrogens.size() == 2 && bonds.all.at(leader) == 2) close_water(system, group);
+    if (may_be_water) close_water(system, group);
     if (which == "hydrogens" || group.length_count == group.atom_count) groups.push_back(group);
   }
   for (const RigidGroup& group : groups) {

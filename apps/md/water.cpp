@@ -74,13 +74,13 @@ void add_molecule(System& system, std::int64_t number, const Vec& place, isthmus
 isthmus::Expected<System> generate_water(std::int64_t molecules, double density,
                                          std::uint64_t seed) {
   using isthmus::ErrorCode;
-  if (molecules < 1 || molecules > 100'000'000) {
+  if (molecules < 1 || molecules > 10'000'000) {
     return isthmus::fail(ErrorCode::bad_input, std::to_string(molecules), "--molecules",
-                         "1 to 100000000");
+                         "1 to 10000000");
   }
-  if (!(density > 0 && density <= 1.2)) {
+  if (!(density >= 1e-6 && density <= 1.2)) {
     return isthmus::fail(ErrorCode::bad_input, std::to_string(density), "--density",
-                         "more than 0, at most 1.2, of water in g/cm^3");
+                         "1e-6 to 1.2, of water in g/cm^3");
   }
   System system;
   system.units = *Units::named("real");

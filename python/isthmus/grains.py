@@ -53,6 +53,8 @@ def read_grains(path: Path) -> Grains:
                 site_of_group[event["pid"]] = str(event["args"]["name"]).removeprefix("site ")
             elif event.get("ph") == "X":
                 _add(grains, event, site_of_group.get(event["pid"], ""))
+    except OSError as problem:
+        raise BadInputError(f"{path}: {problem.strerror}") from None
     except (KeyError, TypeError, AttributeError, ValueError):
         raise BadInputError(f"{path}: no timeline (expected what --timeline has written)") from None
     return grains

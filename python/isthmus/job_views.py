@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
 
 from isthmus.errors import BadInputError, IsthmusError
@@ -14,6 +15,8 @@ from isthmus.jobs import RunningJob, find_job, running_jobs
 from isthmus.nodes import SSH
 from isthmus.status import Status, View, ask_status, view
 
+KEPT_S = 5.0  # a job measures its PEs' time until nobody has asked for ten seconds
+GONE_S = 5.0  # that a job may take between two epochs
 Wait = Callable[[float], object]
 """Waits so many seconds."""
 
@@ -43,15 +46,31 @@ class _Here:
         try:
             if self._last is None:
                 self._last = self._ask()
-            wait(max(0.0, self._asked_s + self._interval_s - time.monotonic()))
+            self._wait(wait)
             before, self._last = self._last, self._ask()
         except IsthmusError:
-            if not self.is_running():
+            if self._has_ended():
                 return None
             raise
         if self._last.at_s <= before.at_s:
             before = self._last  # of another process: the job has gone on without the one before
         return view(before, self._last)
+
+    def _wait(self, wait: Wait) -> None:
+        end_s = self._asked_s + self._interval_s
+        while (left_s := end_s - time.monotonic()) > KEPT_S:
+            wait(KEPT_S)
+            ask_status(self._job)  # so that its account goes on
+        wait(max(0.0, left_s))
+
+    def _has_ended(self) -> bool:
+        """A job that goes on without others, or with more, has no door for a moment."""
+        end_s = time.monotonic() + GONE_S
+        while not self.is_running():
+            if time.monotonic() >= end_s or not Path(f"/proc/{self._job.pid}").exists():
+                return True
+            time.sleep(0.05)
+        return False
 
     def _ask(self) -> Status:
         self._asked_s = time.monotonic()
@@ -79,9 +98,12 @@ class _There:
             words.append("--once")
         self._host = host
         self._come = bytearray()
-        self._ssh = subprocess.Popen(
-            [*SSH, host, shlex.join(words)], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL
-        )
+        try:
+            self._ssh = subprocess.Popen(
+                [*SSH, host, shlex.join(words)], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL
+            )
+        except OSError as problem:
+            raise BadInputError(f"cannot run ssh: {problem.strerror}") from None
 
     def next(self, wait: Wait) -> View | None:
         line = self._line(wait)

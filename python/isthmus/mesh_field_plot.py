@@ -99,7 +99,8 @@ def _draw_boxes(place: Axes, piece: Piece) -> None:
 
 def _say(figure: Figure, place: Axes, piece: Piece) -> None:
     at = "".join(f", {axis} = {value:.6g}" for axis, value in piece.fixed.items())
-    missing = int(np.count_nonzero(~np.isfinite(piece.values)))
+    every = (piece.values, *(patch.values for patch in piece.finer))
+    missing = sum(int(np.count_nonzero(~np.isfinite(values))) for values in every)
     figure.suptitle(one_line(piece.field, 60), x=0.012, ha="left", fontsize=13, fontweight="bold")
     note = f"; {missing:,} points are missing or no numbers" if missing else ""
     place.set_title(f"step {piece.step}, t = {piece.time:.6g}{at}{note}", fontsize=9.5)

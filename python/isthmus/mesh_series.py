@@ -80,7 +80,7 @@ def _opened(path: Path) -> Iterator[tuple[Any, int]]:
             if len(steps) != 1 or "isthmus" not in file:
                 raise BadInputError(f"{path}: not a step that a mesh job has put out")
             yield file, int(steps[0])
-    except (OSError, KeyError, ValueError) as problem:
+    except (OSError, KeyError, ValueError, IndexError) as problem:
         raise BadInputError(f"{path}: cannot be read: {one_line(str(problem), 200)}") from None
 
 
@@ -103,7 +103,10 @@ def fields_of(path: Path) -> list[str]:
 def _levels(file: Any) -> list[int]:
     """By field; files of jobs without levels may not say."""
     count = len(_texts(file["isthmus/fields"]))
-    return [int(level) for level in file["isthmus"].attrs.get("levels", [0] * count)]
+    levels = [int(level) for level in file["isthmus"].attrs.get("levels", [0] * count)]
+    if len(levels) != count:
+        raise ValueError("/isthmus has levels of other fields")
+    return levels
 
 
 def _coarse(file: Any) -> list[str]:
@@ -116,6 +119,8 @@ def _finer(file: Any) -> list[tuple[int, NDArray[np.int64], NDArray[np.int64]]]:
     if "finer" not in file["isthmus"]:
         return []
     rows = np.asarray(file["isthmus/finer"][()], dtype=np.int64)
+    if rows.ndim != 2 or rows.shape[1] != 7 or (rows[:, 0] < 1).any():
+        raise ValueError("/isthmus/finer is no list of boxes")
     return [
         (int(row[0]), row[1:4], row[4:7]) for row in rows[np.argsort(rows[:, 0], kind="stable")]
     ]
@@ -178,8 +183,11 @@ def _patches(
     boxes = _finer(file)
     shape = file["isthmus"].attrs["shape"]
     for level, low, high in boxes:
+        record = f"{_record(name)}_lvl{level}"
+        if record not in file[f"data/{step}/meshes"]:
+            continue  # a job that went on with fewer levels does not put them out
         first = np.min([other for of, other, _ in boxes if of == level], axis=0)
-        mesh = file[f"data/{step}/meshes"][f"{_record(name)}_lvl{level}"]
+        mesh = file[f"data/{step}/meshes"][record]
         spacing, origin = mesh.attrs["gridSpacing"], mesh.attrs["gridGlobalOffset"]
         shift = float(mesh.attrs["position"][0])
         where: list[int | slice] = []
@@ -264,7 +272,9 @@ def faults_of(path: Path) -> tuple[int, list[str]]:
         missing = points[number] - int(
             np.prod(own["high"] - own["low"], axis=1, dtype=np.int64).sum()
         )
-        if missing:
+        if missing < 0:
+            faults.append(f"{path.name}: more points of {field} than the index has boxes for")
+        elif missing:
             faults.append(f"{path.name}: {missing:,} points of {field} were never written")
     return size, faults
 

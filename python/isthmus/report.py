@@ -4,7 +4,7 @@ import json
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -81,15 +81,31 @@ def read_report(path: Path) -> Report:
         numbers,
         counters if isinstance(counters, dict) else {},
         simulation if isinstance(simulation, dict) else {},
-        tuple(map(_time_of, value.get("time") or ())),
-        tuple(value.get("devices") or ()),
+        tuple(map(_time_of, _rows(value, "time"))),
+        tuple(_rows(value, "devices")),
     )
+
+
+def _rows(report: Mapping[str, Any], name: str) -> list[Any]:
+    rows = report.get(name) or []
+    if not isinstance(rows, list):
+        raise IsthmusError(f'the run\'s report has "{name}" that are no rows')
+    return rows
 
 
 def _time_of(row: Any) -> PeTime:
     try:
-        return PeTime(**{part.name: row[part.name] for part in fields(PeTime)})
-    except (KeyError, TypeError):
+        waited = {str(site): float(s) for site, s in row["waited_for_s"].items()}
+        return PeTime(
+            pe=int(row["pe"]),
+            site=str(row["site"]),
+            entry_s=float(row["entry_s"]),
+            runtime_s=float(row["runtime_s"]),
+            balancing_s=float(row["balancing_s"]),
+            waited_for_s=waited,
+            idle_s=float(row["idle_s"]),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError):
         raise IsthmusError('the run\'s report has a row of "time" that is none') from None
 
 

@@ -66,6 +66,8 @@ def _links(path: Path) -> list[tuple[str, Mapping[str, float]]]:
     """Of the first process, by class. Raises IsthmusError."""
     try:
         rows = json.loads(path.read_text(encoding="utf-8")).get("links", [])
+        if not all(isinstance(x, int | float) for row in rows for x in row["counters"].values()):
+            raise ValueError
         return [(str(row["class"]), dict(row["counters"])) for row in rows]
     except (KeyError, TypeError, ValueError, AttributeError):
         raise IsthmusError('the run\'s report has a row of "links" that is none') from None

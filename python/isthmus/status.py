@@ -152,7 +152,7 @@ def _pes(before: Status, after: Status) -> list[Row]:
         deltas = _deltas(earlier[row["pe"]], row) if row["pe"] in earlier else {}
         shown |= _shares(deltas)
         span_s = deltas.get("at_s", 0)
-        if span_s > 0:
+        if span_s > 0 and deltas.get("messages_executed", 0) >= 0:
             shown["messages_per_s"] = deltas.get("messages_executed", 0) / span_s
         rows.append(shown)
     return rows
@@ -227,8 +227,8 @@ def _links(before: Status, after: Status) -> list[Row]:
             sums["latency_s"] = row["latency_s"]
         deltas = _deltas(earlier.get(key_of_link(row), {}), row)
         span_s = deltas.get("at_s", 0)
-        if span_s <= 0:
-            continue
+        if span_s <= 0 or any(deltas.get(counter, 0) < 0 for counter in RATES):
+            continue  # or its counters began anew, with another epoch of the job
         for counter, rate in RATES.items():
             sums[rate] += deltas.get(counter, 0) / span_s
         sums["stalled"] += deltas.get("connections_stalled", 0)

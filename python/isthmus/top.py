@@ -30,7 +30,7 @@ All figures are of the time between two looks at the job. The job works on meanw
 in a long entry method is named, and nobody waits for it. While nobody looks, nothing is measured.
 HOST is asked by ssh, and has `isthmus` on its PATH.
 
-keys: q leaves, as Ctrl-C does; the job goes on.
+keys: q leaves; the job goes on.
 
 examples:
   isthmus top jacobi2d-3f2a
@@ -38,8 +38,8 @@ examples:
   isthmus top jacobi2d-3f2a --once
   isthmus top jacobi2d-3f2a --json | jq .links
 
-exit status: 0 when the job has ended or you leave, 2 for a job that there is not, 1 when it does
-not answer.
+exit status: 0 when the job has ended or you press q, 130 after Ctrl-C, 2 for a job that there is
+not, 1 when it does not answer, or there is none on HOST.
 """
 
 

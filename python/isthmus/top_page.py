@@ -157,8 +157,8 @@ def _links(view: View) -> tuple[Table | None, int]:
         chain = link["chain"] + (f" (measured {latency * 1e3:.3g} ms)" if latency else "")
         state = str(link["state"])
         table.add_row(
-            one_line(link["class"], NAME_MOST),
-            one_line(link["site"], NAME_MOST),
+            Text(one_line(link["class"], NAME_MOST)),
+            Text(one_line(link["site"], NAME_MOST)),
             Text(state, style="" if state in ("well", "healed") else "bold red"),
             bytes_text(link["sent_bytes_per_s"]),
             number_text(link["sent_per_s"]),
@@ -180,7 +180,7 @@ def _sites(view: View) -> tuple[Table | None, int]:
     for site in view.sites:
         shares = [percent_text(site[part]) if "entry" in site else "-" for part in PARTS]
         table.add_row(
-            one_line(site["site"], NAME_MOST),
+            Text(one_line(site["site"], NAME_MOST)),
             str(site["pes"]),
             f"{site['objects']:,}",
             f"{site['queued']:,}",
@@ -198,8 +198,8 @@ def _waits(view: View) -> tuple[Table | None, int]:
     longest = sorted(view.waits, key=lambda wait: -wait["for_s"])[:4]
     for wait in longest:
         table.add_row(
-            one_line(str(wait["who"]), 2 * NAME_MOST),
-            one_line(str(wait["awaits"]), 2 * NAME_MOST),
+            Text(one_line(str(wait["who"]), 2 * NAME_MOST)),
+            Text(one_line(str(wait["awaits"]), 2 * NAME_MOST)),
             str(wait["pe"]),
             duration_text(wait["for_s"]),
         )
@@ -253,7 +253,7 @@ def _add_pe(table: Table, name: str, pe: Row) -> None:
     known = "entry" in pe
     table.add_row(
         name,
-        one_line(str(pe["site"]), NAME_MOST),
+        Text(one_line(str(pe["site"]), NAME_MOST)),
         bar(pe) if known else Text("its time is measured from now on", style="dim"),
         percent_text(pe["entry"]) if known else "-",
         _share_text(hidden(pe)) if known else "-",

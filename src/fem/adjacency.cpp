@@ -35,6 +35,20 @@ std::vector<Side> sides_of(Kind kind, std::span<const std::int32_t> nodes) {
   return sides;
 }
 
+// The middles of a side's edges, ascending; of four nodes always the same.
+std::array<std::int32_t, 3> middles_of(Kind kind, std::span<const std::int32_t> nodes,
+                                       const Side& side) {
+  std::array<std::int32_t, 3> middles = {};
+  if (kind == Kind::tet4) return middles;
+  const auto n = nodes.subspan(10 * static_cast<std::size_t>(side.element), 10);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto at = middles_of_sides[static_cast<std::size_t>(side.number)][i];
+    middles[i] = n[static_cast<std::size_t>(at)];
+  }
+  std::ranges::sort(middles);
+  return middles;
+}
+
 }  // namespace
 
 Lists elements_of_nodes(const Mesh& mesh) {
@@ -68,6 +82,14 @@ Expected<std::vector<Facet>> facets_of(Kind kind, std::span<const std::int32_t> 
                       std::to_string(sides[i + 1].element) + " and " +
                       std::to_string(sides[i + 2].element) + " share a side",
                   "mesh", "two at most");
+    }
+    if (end - i == 2 &&
+        middles_of(kind, nodes, sides[i]) != middles_of(kind, nodes, sides[i + 1])) {
+      return fail(ErrorCode::bad_input,
+                  "elements " + std::to_string(sides[i].element) + " and " +
+                      std::to_string(sides[i + 1].element) +
+                      " share a side, but not the middles of its edges",
+                  "mesh", "the same nodes");
     }
     const auto n = nodes.subspan(per * static_cast<std::size_t>(sides[i].element), per);
     const auto& side = sides_of_tet[static_cast<std::size_t>(sides[i].number)];

@@ -168,16 +168,26 @@ int isthmus_fem_cut(const isthmus_fem_mesh* mesh, int32_t parts, const int32_t* 
                     const double* speeds, const double* work, uint64_t seed, int32_t* part,
                     isthmus_fem_status* status) {
   return guarded(status, [&]() -> Expected<void> {
+    const int32_t elements = mesh->mesh.element_count();
+    if (parts < 1 || parts > elements) {
+      return isthmus::fail(ErrorCode::bad_input, std::to_string(parts) + " parts", "mesh",
+                           "1 to " + std::to_string(elements) + ", the number of elements");
+    }
     fem::Cutting cutting = fem::even_parts(parts, seed);
     for (std::size_t i = 0; i < cutting.parts.size(); ++i) {
       if (sites != nullptr) cutting.parts[i].site = sites[i];
       if (speeds != nullptr) cutting.parts[i].speed = speeds[i];
-      if (cutting.parts[i].speed > 0) continue;
+      if (cutting.parts[i].speed > 0 && cutting.parts[i].speed < 1e300) continue;
       return isthmus::fail(ErrorCode::bad_input, std::to_string(cutting.parts[i].speed),
                            "the speed of part " + std::to_string(i), "above 0");
     }
     std::span<const double> works;
     if (work != nullptr) works = std::span(work, mesh->mesh.group.size());
+    for (std::size_t i = 0; i < works.size(); ++i) {
+      if (works[i] > 0 && works[i] < 1e300) continue;
+      return isthmus::fail(ErrorCode::bad_input, std::to_string(works[i]),
+                           "the work of element " + std::to_string(i), "a number above 0");
+    }
     auto cut = fem::cut(mesh->mesh, works, cutting);
     if (!cut) return isthmus::forward_error(cut);
     std::ranges::copy(*cut, part);

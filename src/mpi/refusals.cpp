@@ -8,12 +8,12 @@ namespace isthmus::mpi {
 
 namespace {
 
-struct Refusal {
+struct Told {
   std::string_view name;
   std::string_view what;
 };
 // Others, such as setlocale, change nothing for most programs.
-constexpr Refusal told_of[] = {
+constexpr Told told_of[] = {
     {"exec", "another program in its place"},
     {"fork", "a process of its own"},
     {"pthread_create", "a thread of its own"},

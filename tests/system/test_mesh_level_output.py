@@ -3,7 +3,6 @@
 import csv
 from pathlib import Path
 
-import h5py
 import numpy as np
 import pytest
 from support import isthmus
@@ -32,12 +31,15 @@ function = "wave::phi"
 at = [-1.7, 0.05, -0.02]
 """
 SHAPE = (28, 30, 32)
+h5py = pytest.importorskip("h5py", reason="h5py is missing")
 
 
 def put_out(folder: Path, levels: str, *options: str) -> Path:
     folder.mkdir()
     parameter_file(folder, levels, OUTPUT.replace("[output]", f'[output]\nfolder = "{folder}/out"'))
     done = isthmus("mesh", "run", str(folder / "wave.toml"), *options)
+    if "libhdf5-dev" in done.err:
+        pytest.skip("this build has no HDF5")
     assert done.status == 0, done.err + done.out
     return folder / "out"
 

@@ -84,6 +84,22 @@ def test_the_sentences_say_what_the_figures_are() -> None:
     ]
 
 
+def damaged(folder: Path) -> list[Path]:
+    row = '{"pe":0,"site":"a","entry_s":"x"}'
+    files = []
+    for number, more in enumerate(
+        (
+            '"time":5',
+            '"devices":3',
+            f'"time":[{row}]',
+            '"links":[{"class":"w","counters":{"frames_sent":"x"}}]',
+        )
+    ):
+        files.append(folder / f"damaged{number}.json")
+        files[-1].write_text('{"metrics":{},' + more + "}", encoding="utf-8")
+    return files
+
+
 def test_what_is_no_report_is_refused_in_one_line(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.json"
     wrong.write_text("[1]", encoding="utf-8")
@@ -93,6 +109,7 @@ def test_what_is_no_report_is_refused_in_one_line(tmp_path: Path) -> None:
         (str(wrong),),
         ("--timeline", str(wrong)),
         (str(tmp_path),),
+        *((str(file),) for file in damaged(tmp_path)),
     ):
         done = report(*words)
         assert done.status == 2, words

@@ -91,24 +91,26 @@ def test_a_page_is_printed_where_there_is_no_terminal(machine: Machine) -> None:
 def test_who_is_in_a_long_entry_method_is_named_and_holds_up_nobody(machine: Machine) -> None:
     job = start_job(machine, "--backend", "processes", *TWO_SITES)
     look(machine)
-    assert machine.isthmus("set", "sweep", "busy", "8").status == 0
+    assert machine.isthmus("set", "sweep", "busy", "14").status == 0
     begin_s = time.monotonic()
     shown = look(machine)
-    assert time.monotonic() - begin_s < 6
+    assert time.monotonic() - begin_s < 12
     (silent,) = shown["silent"]
     assert silent["pe"] == 1
-    assert 0.5 < silent["for_s"] < 8
+    assert 0.5 < silent["for_s"] < 14
     assert [pe["pe"] for pe in shown["pes"]] == [0]
     shown_page = machine.isthmus("top", "sweep", "--once", "--interval", "0.2")
     assert "no answer: PE 1 for " in shown_page.out
-    time.sleep(max(0, begin_s + 9 - time.monotonic()))
-    assert look(machine)["silent"] == []
+    time.sleep(max(0, begin_s + 15 - time.monotonic()))
+    shown = look(machine)
+    assert shown["silent"] == []
+    assert [pe["pe"] for pe in shown["pes"]] == [0, 1]
     end(machine, job)
 
 
 def test_where_the_first_pe_is_busy_the_command_says_so(machine: Machine) -> None:
     job = start_job(machine, "--backend", "threads", "--pes", "1")
-    assert machine.isthmus("set", "sweep", "busy", "8").status == 0
+    assert machine.isthmus("set", "sweep", "busy", "12").status == 0
     done = machine.isthmus("top", "sweep", "--once")
     assert done.status == 1
     assert done.lines == [
@@ -124,23 +126,24 @@ def test_looking_ends_with_the_job(machine: Machine) -> None:
         machine.start(COMMAND, *words, "sweep", "--interval", "0.2", *more)
         for words, more in ((("top",), ("--json",)), (("watch",), ()), (("top",), ()))
     ]
-    time.sleep(2)
+    for looker in lookers:
+        assert looker.stdout is not None
+        assert looker.stdout.readline()
     assert machine.isthmus("stop", "sweep").status == 0
     assert finish(job).status == 1
     for looker in lookers:
         done = finish(looker)
         assert done.status == 0, done.err
-        assert len(done.out.splitlines()) >= 2
         assert done.err == ""
 
 
 def test_watch_prints_a_line_an_interval(machine: Machine) -> None:
     job = start_job(machine, "--backend", "processes", *TWO_SITES)
     looker = machine.start(COMMAND, "watch", "sweep", "--interval", "0.2")
-    time.sleep(2)
+    assert looker.stdout is not None
+    lines = [looker.stdout.readline() for _ in range(3)]
     end(machine, job)
-    lines = finish(looker).out.splitlines()
-    assert len(lines) >= 3
+    assert finish(looker).status == 0
     for word in ("work ", "hidden ", "between sites ", "/s", "adding "):
         assert word in lines[1]
 
@@ -166,14 +169,16 @@ def test_many_who_look_at_once_are_all_answered(machine: Machine) -> None:
 
 
 def test_a_job_that_is_looked_at_stalls_all_the_same(machine: Machine) -> None:
-    words = ("--pes", "2", "--name", "sweep", "--tune", "stall-after=2s", "--", "never")
+    words = ("--pes", "2", "--name", "sweep", "--tune", "stall-after=6s", "--", "never")
     job = machine.start(MISBEHAVE, *words)
     machine.wait_for_door("sweep")
     looker = machine.start(COMMAND, "top", "sweep", "--json", "--interval", "0.1")
     done = finish(job, 30)
     assert done.status == 1
     assert "the job stalled" in done.err
-    assert finish(looker).status == 0
+    seen = finish(looker)
+    assert seen.status == 0
+    assert seen.out
 
 
 def test_a_job_on_another_machine_is_shown(machine: Machine, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "isthmus/balance/strategy.hpp"
+#include "isthmus/object/charge.hpp"
 #include "isthmus/testing/everywhere.hpp"
 #include "isthmus/testing/memory_vault.hpp"
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "isthmus/object/create.hpp"
+#include "isthmus/object/here.hpp"
 #include "isthmus/testing/everywhere.hpp"
 #include "isthmus/testing/memory_vault.hpp"
 

@@ -60,13 +60,17 @@ void Gatherer::begin() {
   status_.at_ns = began_ns_;
   ++number_;
   for (const PeId other : first().members().pes()) {
-    // One that is busy for long has the last question before it still.
-    if (!open_.try_emplace(other, Question{number_, began_ns_}).second) continue;
-    post(first(), units_.front()->question_handler, other, StatusQuestion{number_});
+    ask_pe(other);
   }
   pe.timers().add(began_ns_ + patience_ns, [this, number = number_] {
     if (is_under_way_ && number == number_) end();
   });
+}
+
+void Gatherer::ask_pe(PeId pe) {
+  // One that is busy for long has the last question before it still.
+  if (!open_.try_emplace(pe, Question{number_, first().pe().now_ns()}).second) return;
+  post(first(), units_.front()->question_handler, pe, StatusQuestion{number_});
 }
 
 void Gatherer::receive_answer(Objects& objects, MessagePtr message) {
@@ -85,8 +89,9 @@ void Gatherer::receive_answer(Objects& objects, MessagePtr message) {
                          "PE " + std::to_string(source.value), "one to what was asked"});
   }
   open_.erase(question);
-  // What comes too late tells that the PE lives, and is asked for again.
-  if (!is_under_way_ || come->number != number_) return;
+  if (!is_under_way_) return;
+  // What comes too late tells that the PE lives, and may be in time for this one.
+  if (come->number != number_) return ask_pe(source);
   status_.pes.emplace(source, std::move(come->status));
   if (status_.pes.size() == first().members().count()) end();
 }

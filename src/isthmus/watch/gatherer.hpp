@@ -67,6 +67,7 @@ class Gatherer {
   Objects& first() const { return units_.front()->objects; }
   std::vector<ShownRow> rows_of_process(std::uint64_t number);
   void plan();
+  void ask_pe(PeId pe);
   void begin();
   void receive_answer(Objects& objects, MessagePtr message);
   void end();

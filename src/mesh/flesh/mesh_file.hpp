@@ -150,7 +150,7 @@ struct SliceSettings {
   std::size_t across = 2;  ///< the dimension that it has one index of
   double at = 0;           ///< coordinate in that dimension
   std::int32_t order = 0;  ///< of polynomials between points; 0: the nearest points
-  std::int64_t every = 0;  ///< steps; 0: as often as the rest
+  std::int64_t every = 0;  ///< steps; 0: never
   int line = 0;
 };
 
@@ -159,7 +159,7 @@ struct PointSettings {
   std::string function;
   std::array<double, dimension_count> at{0, 0, 0};  ///< coordinates
   std::int32_t order = 3;                           ///< of polynomials; 0: the nearest point
-  std::int64_t every = 0;                           ///< steps; 0: as often as the rest
+  std::int64_t every = 0;                           ///< steps; 0: never
   int line = 0;
 };
 

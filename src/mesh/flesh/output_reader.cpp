@@ -15,7 +15,7 @@ std::string function_at(const TomlTable& table) {
   return table.text_at("function").value_or("");
 }
 
-SliceSettings slice_of(const TomlTable& table) {
+SliceSettings slice_of(const TomlTable& table, std::int64_t usual) {
   table.allow_only({"function", "across", "at", "order", "every"});
   SliceSettings slice;
   slice.line = table.line();
@@ -23,11 +23,11 @@ SliceSettings slice_of(const TomlTable& table) {
   slice.across = table.dimension_at("across").value_or(slice.across);
   slice.at = table.real_at("at", -length_max, length_max).value_or(slice.at);
   slice.order = static_cast<std::int32_t>(table.integer_at("order", 0, order_max).value_or(0));
-  slice.every = table.integer_at("every", 0, count_max).value_or(slice.every);
+  slice.every = table.integer_at("every", 0, count_max).value_or(usual);
   return slice;
 }
 
-PointSettings point_of(const TomlTable& table) {
+PointSettings point_of(const TomlTable& table, std::int64_t usual) {
   table.allow_only({"function", "at", "order", "every"});
   PointSettings point;
   point.line = table.line();
@@ -39,7 +39,7 @@ PointSettings point_of(const TomlTable& table) {
   point.at = table.reals_at("at", -length_max, length_max).value_or(point.at);
   point.order =
       static_cast<std::int32_t>(table.integer_at("order", 0, order_max).value_or(point.order));
-  point.every = table.integer_at("every", 0, count_max).value_or(point.every);
+  point.every = table.integer_at("every", 0, count_max).value_or(usual);
   return point;
 }
 
@@ -70,13 +70,13 @@ OutputSettings read_output(const TomlTable& table) {
   if (table.has("slice")) {
     table.for_each_table("slice", [&](const TomlTable& slice) {
       check_every(table, slice, slice.line(), "the slice");
-      output.slices.push_back(slice_of(slice));
+      output.slices.push_back(slice_of(slice, output.every));
     });
   }
   if (table.has("point")) {
     table.for_each_table("point", [&](const TomlTable& point) {
       check_every(table, point, point.line(), "the point");
-      output.points.push_back(point_of(point));
+      output.points.push_back(point_of(point, output.every));
     });
   }
   return output;

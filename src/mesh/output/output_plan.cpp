@@ -59,7 +59,7 @@ Expected<void> add_slice(const MeshFile& file, const Plan& plan, const std::stri
   }
   result.setup.slices.push_back(std::move(slice));
   result.slices.push_back(*number);
-  result.slice_every.push_back(every > 0 ? every : file.output.every);
+  result.slice_every.push_back(every);
   return {};
 }
 

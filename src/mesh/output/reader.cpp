@@ -147,8 +147,12 @@ Expected<SeriesReader> SeriesReader::open(const std::string& path) {
   for (const BlockRow& row : rows) {
     const Box box = box_of(row.low, row.high);
     if (row.part < 0 || std::cmp_greater_equal(row.part, reader.parts_.size()) || row.field < 0 ||
-        std::cmp_greater_equal(row.field, reader.fields_.size()) ||
-        (levels[static_cast<std::size_t>(row.field)] == 0 && !reader.geometry_.whole.holds(box))) {
+        std::cmp_greater_equal(row.field, reader.fields_.size())) {
+      return fail(ErrorCode::malformed, "the list of blocks is damaged", *index);
+    }
+    const auto level = static_cast<std::int32_t>(levels[static_cast<std::size_t>(row.field)]);
+    const Box whole = level == 0 ? reader.geometry_.whole : bounds_of(reader.finer_, level);
+    if (!whole.holds(box)) {
       return fail(ErrorCode::malformed, "the list of blocks is damaged", *index);
     }
     reader.sources_.push_back({row.part, {row.field, row.dataset, box, row.checksum}});
