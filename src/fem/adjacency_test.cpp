@@ -48,6 +48,16 @@ TEST(Facets, OfThreeElementsAreRefused) {
   EXPECT_NE(facets.error().text().find("share a side"), std::string::npos);
 }
 
+TEST(Facets, OfTenNodesHaveTheSameMiddlesOnBothSides) {
+  Mesh mesh = box_of_tets({{0, 0, 0}, {1, 1, 1}, {1, 1, 1}, Kind::tet10}).value();
+  ASSERT_TRUE(facets_of(mesh));
+  mesh.points.push_back(mesh.points[static_cast<std::size_t>(mesh.nodes[4])]);
+  mesh.nodes[4] = static_cast<std::int32_t>(mesh.points.size()) - 1;
+  const auto facets = facets_of(mesh);
+  ASSERT_FALSE(facets);
+  EXPECT_NE(facets.error().text().find("but not the middles of its edges"), std::string::npos);
+}
+
 TEST(Neighbours, AreMutualAndThoseByNodesIncludeThoseByFacets) {
   const Mesh mesh = box({2, 2, 2});
   const Lists by_facet = neighbours_of(mesh, Adjacency::facet);

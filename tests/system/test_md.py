@@ -234,6 +234,18 @@ def test_a_job_that_goes_on_has_the_course_that_it_began_with(tmp_path: Path) ->
     assert "another course or interaction" in again.err
 
 
+def test_a_job_goes_on_behind_its_warm_up(tmp_path: Path) -> None:
+    program = str(BUILD / "apps" / "md" / "md")
+    words = ("--", "--atoms", "256", "--cells", "2", "--steps", "40", "--sync-every", "10")
+    keeping = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path), "--keep", "20")
+    expect_equal(run(program, "--pes", "2", *keeping, *words, "--warmup", "5", "--check"))
+    going_on = (program, "--pes", "2", "--restart", str(tmp_path / "checkpoint-3"), *words)
+    expect_equal(run(*going_on, "--warmup", "5", "--check"))
+    other = run(*going_on[:-4], "--steps", "15", "--sync-every", "10", "--warmup", "30")
+    assert other.status == 2
+    assert "another course or interaction" in other.err
+
+
 def test_atoms_leave_an_open_box(tmp_path: Path) -> None:
     """A drop in nothing: its atoms fly where they will, and none comes back on the other side."""
     words = ("--system", "drop", "--atoms", "300", "--cells", "2", "--open", "xyz")
