@@ -163,12 +163,12 @@ def ask(
     job: RunningJob,
     request: Mapping[str, str],
     waits_for: str = "",
-    within_s: float = ANSWER_S,
+    within_s: float | None = None,
 ) -> dict[str, Any]:
-    """The job's answer, which it has so many seconds for. Where the job `waits_for` something
-    first, that may take as long as it likes, and a line says so. Raises BadInputError where it says
-    no, IsthmusError where it says nothing that makes sense."""
-    line = _exchange(job, json.dumps(request).encode() + b"\n", waits_for, within_s)
+    """The job's answer, which it has so many seconds for, or a minute. Where the job `waits_for`
+    something first, that may take as long as it likes, and a line says so. Raises BadInputError
+    where it says no, IsthmusError where it says nothing that makes sense."""
+    line = _exchange(job, json.dumps(request).encode() + b"\n", waits_for, within_s or ANSWER_S)
     try:
         answer = json.loads(line)
         is_well = bool(answer["ok"])
