@@ -112,7 +112,8 @@ int main(int argc, char** argv) {
         parts.push_back(std::move(part));
       }
     }
-    if (auto added = books.add_index(moment, parts); !added) return fail(added.error().text());
+    if (auto added = books.add_index({moment, {}}, parts); !added)
+      return fail(added.error().text());
   }
   const double bytes =
       16.0 * points * points * points * static_cast<double>(std::atoll(argv[4]) - last);
