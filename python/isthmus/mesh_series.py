@@ -181,7 +181,7 @@ def _patches(
     """Of boxes that have the chosen points of level 0; these are points of every level."""
     patches = []
     boxes = _finer(file)
-    shape = file["isthmus"].attrs["shape"]
+    shape = file[f"data/{step}/meshes"][_record(name)].shape  # of level 0
     for level, low, high in boxes:
         record = f"{_record(name)}_lvl{level}"
         if record not in file[f"data/{step}/meshes"]:
