@@ -16,6 +16,7 @@ from isthmus.nodes import SSH
 from isthmus.status import Status, View, ask_status, view
 
 KEPT_S = 5.0  # a job measures its PEs' time until nobody has asked for ten seconds
+ENDING_S = 2.0  # that a job may take from its last word to its end
 GONE_S = 5.0  # that a job may take between two epochs
 Wait = Callable[[float], object]
 """Waits so many seconds."""
@@ -64,13 +65,15 @@ class _Here:
         wait(max(0.0, left_s))
 
     def _has_ended(self) -> bool:
-        """A job that goes on without others, or with more, has no door for a moment."""
-        end_s = time.monotonic() + GONE_S
-        while not self.is_running():
-            if time.monotonic() >= end_s or not Path(f"/proc/{self._job.pid}").exists():
-                return True
+        """A job that ends is listed for a moment yet, and one that goes on without others, or with
+        more, is not for a moment."""
+        begin_s = time.monotonic()
+        while Path(f"/proc/{self._job.pid}").exists():
+            waited_s = time.monotonic() - begin_s
+            if waited_s >= (ENDING_S if self.is_running() else GONE_S):
+                return not self.is_running()
             time.sleep(0.05)
-        return False
+        return True
 
     def _ask(self) -> Status:
         self._asked_s = time.monotonic()
