@@ -20,5 +20,8 @@ def run_there(host: str, words: Sequence[str]) -> int:
     """What `isthmus` prints there is printed here; its exit status, or ssh's own, 255."""
     if not host or host.startswith("-"):
         raise BadInputError(f"'{host}' is no host (expected one that ssh knows)")
-    done = subprocess.run([*SSH, host, shlex.join(["isthmus", *words])], check=False)
+    try:
+        done = subprocess.run([*SSH, host, shlex.join(["isthmus", *words])], check=False)
+    except OSError as problem:
+        raise BadInputError(f"cannot run ssh: {problem.strerror}") from None
     return done.returncode

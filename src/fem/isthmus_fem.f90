@@ -1,7 +1,7 @@
 ! fem/isthmus_fem.f90: unstructured meshes cut into pieces, and pieces as ranks of MPI, for Fortran.
 !
-! What isthmus_fem.h and isthmus_fem_mpi.h have, under the same names; compiled with the program,
-! beside isthmus_fem_mpi.c. Meshes and pieces are type(c_ptr), communicators the integers of mpi or
+! What isthmus_fem.h and isthmus_fem_mpi.h have, under the same names, but groups and links; compiled
+! with the program, beside isthmus_fem_mpi.c. Meshes and pieces are type(c_ptr), communicators the integers of mpi or
 ! mpif.h. Numbers of nodes, elements, parts and links count from 0, as in C: add 1 where they index
 ! an array. The functions of C that yield arrays are functions here that yield pointers to them,
 ! which are good until the mesh or piece is freed.

@@ -27,8 +27,6 @@ class PeShow {
   PeShow& operator=(const PeShow&) = delete;
 
   void show(std::vector<ShownRow>& rows);
-  /// It keeps an account of its own.
-  bool keeps_account() const { return account_.has_value(); }
 
  private:
   void keep_account();

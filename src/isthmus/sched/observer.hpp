@@ -2,7 +2,6 @@
 #pragma once
 
 #include <compare>
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -49,10 +48,6 @@ class Observer {
 class Observers final : public Observer {
  public:
   void add(Observer& observer) { all_.push_back(&observer); }
-  void remove(Observer& observer) { std::erase(all_, &observer); }
-  std::size_t count() const { return all_.size(); }
-  /// There is one.
-  Observer& front() const { return *all_.front(); }
   void handling(const Message& message) override {
     for (Observer* observer : all_) observer->handling(message);
   }

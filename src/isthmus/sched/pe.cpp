@@ -43,16 +43,6 @@ void Pe::add_source(WorkSource& source) {
   wake(source);
 }
 
-void Pe::remove_observer(Observer& observer) {
-  observers_.remove(observer);
-  if (observers_.count() == 0) {
-    observer_ = nullptr;
-  } else if (observers_.count() == 1) {
-    observer_ = &observers_.front();
-  }
-  is_followed_ = observer_ != nullptr || account_ != nullptr;
-}
-
 std::uint32_t Pe::bit_of(const WorkSource& source) const {
   const auto* const end = sources_.begin() + source_count_;
   const auto* const found = std::find(sources_.begin(), end, &source);

@@ -101,16 +101,13 @@ class Pe {
   void rest(const WorkSource& source) { awake_ &= ~bit_of(source); }
   /// Something that rests may have something to do.
   void wake(const WorkSource& source) { awake_ |= bit_of(source); }
-  /// Observers outlive the PE, or are removed. One that comes while a message is handled may be
-  /// told of its end without its beginning.
+  /// Observers outlive the PE. Before the first step.
   void add_observer(Observer& observer) {
     observers_.add(observer);
     // As a rule there is one, which needs nobody to pass on what it is told.
     observer_ = observer_ == nullptr ? &observer : &observers_;
     is_followed_ = true;
   }
-  /// One that has been added is told nothing more. Between two messages.
-  void remove_observer(Observer& observer);
   /// Has an account kept of where the time goes from now on, until it is dropped or the PE's end.
   void set_account(TimeAccount& account) {
     account_ = &account;
