@@ -1,35 +1,22 @@
 """The commands of docs/guide/two-sites.md, run as they stand there on machines far apart.
 
-A comment before a block says what it is: `file: NAME` is written, `run: MACHINE` is run to its end,
+What comments before the blocks say: `file: NAME` is written, `run: MACHINE` is run to its end,
 `start: MACHINE` goes on meanwhile. `says: TEXT` is what it must print; `firewall: A B` drops, from
-then on, every call to these machines. Blocks without a comment are for people.
+then on, every call to these machines.
 """
 
 import os
-import re
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from guide_page import Block, blocks_of
 from support import BUILD, REPOSITORY
 from wide_area import WideArea, why_not
 
 PAGE = REPOSITORY / "docs" / "guide" / "two-sites.md"
 LIMIT_S = 60.0
-_BLOCK = re.compile(r"((?:<!-- \w+: [^\n]* -->\n)+)```\w+\n(.*?)```", re.DOTALL)
-_MARK = re.compile(r"<!-- (\w+): (.*) -->")
-
-
-@dataclass(frozen=True)
-class Block:
-    text: str
-    marks: dict[str, str] = field(default_factory=dict)
-
-
-def blocks_of(page: str) -> list[Block]:
-    return [Block(text, dict(_MARK.findall(marks))) for marks, text in _BLOCK.findall(page)]
 
 
 class Reader:
@@ -120,7 +107,7 @@ def _stand_in_for_ssh(area: WideArea, names: list[str], path: Path) -> None:
 
 def test_every_block_of_commands_says_where_it_runs() -> None:
     page = PAGE.read_text()
-    blocks = blocks_of(page)
+    blocks = blocks_of(PAGE)
     assert [
         block.marks for block in blocks if not set(block.marks) & {"file", "run", "start"}
     ] == []
@@ -133,5 +120,5 @@ def test_every_block_of_commands_says_where_it_runs() -> None:
 
 @pytest.mark.skipif(bool(why_not()), reason=why_not())
 def test_who_does_what_the_page_says_has_a_job_over_two_sites(reader: Reader) -> None:
-    for block in blocks_of(PAGE.read_text()):
+    for block in blocks_of(PAGE):
         reader.follow(block)
