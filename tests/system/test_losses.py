@@ -26,6 +26,7 @@ PROGRAM = stencil_words(128, 16000, 20)
 FOUR = ("--backend", "processes", "--sites", "2", "--pes", "2", "--processes", "2")
 # Longer than the serial reference takes, which process 0 computes at the end, on a busy machine.
 SILENCE = "5s"
+RESTORED = re.compile(r"restored \d+ objects? of process \d on \d PEs?")
 EPOCH = re.compile(r"goes on without process(?:es)? [\d, ]+ as epoch (\d+)")
 
 
@@ -56,6 +57,7 @@ def check(done: Done, lost: int) -> None:
     assert "equal to the serial reference, bit for bit" in done.out + done.err
     assert done.err.count("was killed by SIGKILL") == lost, done.err
     assert EPOCH.search(done.err), done.err
+    assert RESTORED.search(done.err), done.err
 
 
 @pytest.mark.parametrize("rank", range(4))
