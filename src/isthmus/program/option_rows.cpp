@@ -239,6 +239,18 @@ std::vector<OptionRow> rows_of_meeting() {
       {"begin-with", Group::failures, "N", Kind::count,
        "The job begins when the first N processes are there, and takes in each of the others when "
        "it comes, at the next checkpoint; with --on-loss go-on."},
+      {"witness", Group::failures, "WHERE", Kind::text,
+       "With --on-loss go-on: of two halves of the job that cannot reach each other the one goes "
+       "on "
+       "that reaches this witness, at the HOST:PORT of an `isthmus relay --votes FILE`; in virtual "
+       "time a site. By default the half with the lowest PE goes on."},
+      {.name = "warning-command",
+       .group = Group::failures,
+       .metavar = "COMMAND",
+       .kind = Kind::text,
+       .help = "With --on-warning: each process has the shell run this, and again 5 s after it has "
+               "ended; that it ends well is a warning, as a signal is.",
+       .time = OfTime::real},
       {"bootstrap",
        Group::joining,
        "NAME",

@@ -202,6 +202,15 @@ Expected<void> check_checkpoints(const Options& options) {
     return fail(ErrorCode::bad_input, "a job that nobody can leave", "--on-warning",
                 "--checkpoint EVERY and --on-loss go-on beside it");
   }
+  if (!options.warning_command.empty() && options.on_warning == OnWarning::end) {
+    return fail(ErrorCode::bad_input, "a warning that nobody heeds", "--warning-command",
+                "--on-warning leave or checkpoint beside it");
+  }
+  const bool has_witness = !options.witness.host.empty() || !options.witness_site.empty();
+  if (has_witness && !goes_on) {
+    return fail(ErrorCode::bad_input, "a job that does not go on in halves", "--witness",
+                "--checkpoint EVERY and --on-loss go-on beside it");
+  }
   if (options.begin_with > 0 && !goes_on) {
     return fail(ErrorCode::bad_input, "a job that cannot take anybody in", "--begin-with",
                 "--checkpoint EVERY and --on-loss go-on beside it");
@@ -312,6 +321,12 @@ Expected<void> read_meeting(const Typed& typed, Options& options) {
     }
     options.begin_with = static_cast<std::uint32_t>(*begin_with);
   }
+  if (const std::string& witness = typed.text("witness"); options.backend == Backend::sim) {
+    options.witness_site = witness;
+  } else if (!witness.empty()) {
+    if (auto at = read("witness", options.witness); !at) return at;
+  }
+  options.warning_command = typed.text("warning-command");
   options.comes_late = typed.has("late");
   options.site = typed.text("site");
   const std::string& bootstrap = typed.text("bootstrap");

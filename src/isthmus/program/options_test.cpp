@@ -171,6 +171,36 @@ TEST(Options, HaveProcessesComeAndGoWhereTheJobOutlivesLosses) {
             "always beside it)");
 }
 
+TEST(Options, HaveAWitnessWhereTheJobMayComeApart) {
+  const std::vector<const char*> kept = {"--on-loss", "go-on", "--checkpoint", "auto"};
+  const auto with = [&](std::vector<const char*> words) {
+    words.insert(words.end(), kept.begin(), kept.end());
+    return parse(words);
+  };
+  const auto real = with({"--witness", "login:7100"});
+  ASSERT_TRUE(real);
+  EXPECT_EQ(real->options.witness.text(), "login:7100");
+  const auto simulated = with({"--backend", "sim", "--witness", "site1"});
+  ASSERT_TRUE(simulated);
+  EXPECT_EQ(simulated->options.witness_site, "site1");
+  EXPECT_FALSE(with({"--witness", "login"}));
+  const auto whole = parse({"--witness", "login:7100"});
+  ASSERT_FALSE(whole);
+  EXPECT_EQ(whole.error().text(),
+            "--witness: a job that does not go on in halves (expected --checkpoint EVERY and "
+            "--on-loss go-on beside it)");
+}
+
+TEST(Options, HaveACommandThatWarnsWhereWarningsAreHeeded) {
+  EXPECT_TRUE(parse({"--on-loss", "go-on", "--checkpoint", "auto", "--on-warning", "leave",
+                     "--warning-command", "false"}));
+  const auto unheeded = parse({"--warning-command", "false"});
+  ASSERT_FALSE(unheeded);
+  EXPECT_EQ(unheeded.error().text(),
+            "--warning-command: a warning that nobody heeds (expected --on-warning leave or "
+            "checkpoint beside it)");
+}
+
 TEST(Options, TakeTheRest) {
   const Parsed parsed = parse({"--seed", "7", "--tune", "branching=2,quiescence=safra", "--report",
                                "out.json", "--quiet", "--tune", "spin=5us,pin=no", "--tune",
