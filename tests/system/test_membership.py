@@ -236,6 +236,27 @@ def test_who_is_warned_leaves(machine: Machine) -> None:
     assert done.err.count("has left") >= 2, done.err
 
 
+def test_who_is_warned_by_a_command_leaves(machine: Machine, tmp_path: Path) -> None:
+    """Each process has a shell ask for a file with its own number."""
+    command = f"test -e {tmp_path}/$PPID"
+    # Asked at once, and again after five seconds.
+    job = begin(machine, "--on-warning", "leave", "--warning-command", command)
+    (tmp_path / str(children_of(job.pid)[2])).touch()
+    wait_for_processes(machine, 3)
+    done = end(machine, job)
+    expect_result(done)
+    assert done.err.count("this process was warned, and leaves") == 1, done.err
+
+
+def test_a_command_that_still_asks_ends_with_the_job(machine: Machine, tmp_path: Path) -> None:
+    command = f"echo $$ >> {tmp_path}/asking; sleep 1000; true"
+    job = begin(machine, "--on-warning", "leave", "--warning-command", command)
+    asking = tmp_path / "asking"
+    wait_until(lambda: asking.exists() and len(asking.read_text().split()) == 4, "the commands")
+    expect_result(end(machine, job))
+    expect_ended([int(pid) for pid in asking.read_text().split()])
+
+
 def test_a_job_that_is_warned_as_a_whole_ends_with_a_checkpoint(
     machine: Machine, tmp_path: Path
 ) -> None:
