@@ -105,6 +105,24 @@ def test_a_job_begins_with_what_is_there(machine: Machine) -> None:
     expect_result(ended[0])
 
 
+def test_a_job_begins_with_one_site(machine: Machine) -> None:
+    job = begin(machine, "--begin-with", "1 site")
+    wait_for_processes(machine, 2)
+    (listed,) = machine.ps()
+    assert listed["free"] == [2, 3]
+    come = [machine.start(COMMAND, "join", "elastic") for _ in range(2)]
+    wait_for_processes(machine, 4)
+    expect_result(end(machine, job))
+    assert [finish(process).status for process in come] == [0, 0]
+    refused = finish(
+        machine.start(
+            *(COMMAND, "run", "jacobi2d", *FOUR, *KEPT, "--begin-with", "3 sites", "--", *PROGRAM)
+        )
+    )
+    assert refused.status == 2
+    assert "--begin-with: 3 of 2 sites" in refused.err
+
+
 def test_the_place_of_rank_0_may_be_taken_again(machine: Machine) -> None:
     job = begin(machine)
     assert machine.isthmus("leave", "elastic", "--process", "0").status == 0

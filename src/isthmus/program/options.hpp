@@ -94,6 +94,9 @@ struct Options {
   HostPort witness = {};
   /// Processes that the job begins with, those of the lowest ranks; 0: all.
   std::uint32_t begin_with = 0;
+  /// Likewise, those of the first sites; 0: as begin_with says, which is told when the grid is
+  /// known.
+  std::uint32_t begin_with_sites = 0;
   std::uint32_t rank = 0;
   bool is_rank_given = false;
   /// The job has begun, or is to begin, without this process.

@@ -162,7 +162,13 @@ TEST(Options, HaveProcessesComeAndGoWhereTheJobOutlivesLosses) {
   EXPECT_EQ(with({"--late"}),
             "--late: a job that cannot be joined (expected --rendezvous HOST:PORT, --checkpoint "
             "EVERY and --on-loss go-on beside it)");
-  EXPECT_EQ(with({"--begin-with", "0"}), "--begin-with: 0 processes (expected at least 1)");
+  EXPECT_EQ(with({"--begin-with", "2 processes"}), "well");
+  EXPECT_EQ(with({"--begin-with", "1 sites"}), "well");
+  for (const std::string wrong : {"0", "-1", "two", "2 nodes", "sites", "2sites", "99999999999"}) {
+    EXPECT_EQ(with({"--begin-with", wrong.c_str()}),
+              "--begin-with: '" + wrong +
+                  "' (expected at least 1, such as 4, '4 processes' or '2 sites')");
+  }
   EXPECT_EQ(with({"--begin-with", "1", "--probe", "links"}),
             "--begin-with: what is not there yet cannot be probed (expected a grid that is known, "
             "without --probe)");

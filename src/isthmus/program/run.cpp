@@ -61,6 +61,20 @@ Expected<std::optional<SiteId>> witness_of(const Options& options,
               "--witness", topology::one_of(names, options.witness_site));
 }
 
+/// The processes with which the job begins, where its user has said sites.
+Expected<void> count_begin(const topology::Topology& topology, Options& options) {
+  if (options.begin_with_sites > static_cast<std::uint32_t>(topology.site_count())) {
+    return fail(ErrorCode::bad_input,
+                std::to_string(options.begin_with_sites) + " of " +
+                    std::to_string(topology.site_count()) + " sites",
+                "--begin-with", "as many as the job has, or fewer");
+  }
+  for (std::uint32_t site = 0; site < options.begin_with_sites; ++site) {
+    options.begin_with += static_cast<std::uint32_t>(topology.processes_of(SiteId(site)).count);
+  }
+  return {};
+}
+
 int run_simulation(const Options& options, const topology::Topology& topology,
                    const sim::Costs& costs, MainProgram& main_program, program::JobLog& log) {
   program::prefer_huge_pages(static_cast<std::size_t>(topology.pe_count()) *
@@ -240,6 +254,9 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
   if (!stage) return report_error(stage.error());
   if (auto checked = check_links_of(options, *stage); !checked) {
     return report_error(checked.error());
+  }
+  if (auto counted = count_begin(stage->topology, options); !counted) {
+    return report_error(counted.error());
   }
   if (options.begin_with > static_cast<std::uint32_t>(stage->topology.process_count())) {
     return report_error({ErrorCode::bad_input,
