@@ -27,20 +27,20 @@ class Bin : public isthmus::Chare<Bin, isthmus::Index1> {
   void step(int round, const isthmus::GroupProxy<Tally>& tally) {
     tally[pe()].send<&Tally::count>();
     walkers_ += std::exchange(arrived_[(round + 1) % 2], 0);  // in the round before
-    draw_ = draw_ * 6364136223846793005u + 1442695040888963407u + walkers_;
-    const auto leaving = static_cast<std::int64_t>((draw_ >> 33) % (walkers_ + 1));
+    const auto leaving =
+        static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(walkers_) + 1));
     walkers_ -= leaving;
     array()[(index() + 1) % bins].send<&Bin::arrive>(round, leaving);
     contribute("stepped");
   }
   void arrive(int round, std::int64_t walkers) { arrived_[round % 2] += walkers; }
   void tell() { contribute("most", walkers_, isthmus::reduce::max); }
-  void serialize(auto& archive) { archive(walkers_, arrived_, draw_); }
+  void serialize(auto& archive) { archive(walkers_, arrived_, random_); }
 
  private:
   std::int64_t walkers_ = 1000;
   std::array<std::int64_t, 2> arrived_ = {0, 0};  // in even and odd rounds
-  std::uint64_t draw_ = static_cast<std::uint64_t>(index());
+  isthmus::RandomStream random_{1, static_cast<std::uint64_t>(index())};
 };
 
 struct Survey {

@@ -29,6 +29,7 @@ using isthmus::HostPort;
 struct Options {
   HostPort listen;
   isthmus::relay::Limits limits;
+  std::string votes;  // empty: it is no witness
   bool verbose = false;
 };
 
@@ -91,6 +92,11 @@ Expected<void> serve(const Options& options) {
   isthmus::StderrLog log(options.verbose ? LogLevel::debug : LogLevel::info);
   log.info("relay at " + at->text());
   isthmus::relay::Relay relay(std::move(*listener), token, options.limits, clock, log);
+  if (!options.votes.empty()) {
+    auto book = isthmus::relay::VoteBook::open(options.votes);
+    if (!book) return isthmus::forward_error(book);
+    relay.add_witness(std::move(*book));
+  }
   while (true) {
     if (auto stepped = relay.step(); !stepped) return stepped;
     pollfd ended{end.descriptor(), POLLIN, 0};
@@ -119,6 +125,9 @@ int main(int argc, char** argv) {
   app.add_option("--connections", connections, "So many at most, two for each pair that talks.")
       ->check(CLI::Range(2, 100'000));
   app.add_option("--buffer", buffer, "Held at most for each direction of a pair, such as 64KiB.");
+  std::string votes;
+  app.add_option("--votes", votes,
+                 "Be the witness of jobs, too (--witness HOST:PORT), with its votes in this file.");
   app.add_flag("--verbose", verbose, "A line for each pair.");
   const auto help = isthmus::read_command_line(app, isthmus::words_of(argc, argv));
   if (!help) return report(help.error());
@@ -128,6 +137,7 @@ int main(int argc, char** argv) {
   }
   auto options = read_options(listen, buffer, connections, verbose);
   if (!options) return report(options.error());
+  options->votes = votes;
   if (auto served = serve(*options); !served) return report(served.error());
   return 0;
 }

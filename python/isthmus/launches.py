@@ -77,14 +77,16 @@ def launches_for(
             place.way,
             rank,
         )
-        for rank, place in enumerate(places[: _count_at_first(options, len(places))])
+        for rank, place in enumerate(places[: _count_at_first(options, topology)])
     ]
 
 
-def _count_at_first(options: dict[str, str], count: int) -> int:
-    """Of the processes; the others come later, started by others."""
-    wanted = options.get("begin-with", "")
-    return int(wanted) if wanted.isdecimal() else count
+def _count_at_first(options: dict[str, str], topology: Topology) -> int:
+    """Of the processes; the others come later, started by others. The program has understood it."""
+    number, _, unit = options.get("begin-with", "").partition(" ")
+    sites = topology.sites[: int(number)] if unit.startswith("site") else topology.sites
+    count = sum(len(node.processes) for site in sites for node in site.nodes)
+    return int(number) if number and not unit.startswith("site") else count
 
 
 @dataclass(frozen=True)

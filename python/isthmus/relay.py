@@ -35,6 +35,10 @@ whom, when, and how much, and host names and ranks when they meet.
 example:
   ISTHMUS_RELAY_TOKEN="$(cat token)" isthmus relay --listen 0.0.0.0:7100
 
+With --votes it is the witness of jobs as well, which have --witness HOST:PORT of this machine: of
+two halves of such a job that cannot reach each other the one goes on that has its vote. What it has
+voted is in the file, so that it may be started again.
+
 exit status: 0 when it was told to end, 1 when it could not go on, 2 for bad input.
 """
 
@@ -54,10 +58,13 @@ def add_parser(commands: Commands) -> None:
         metavar="SIZE",
         help="held at most for each direction of a pair (default: 64KiB)",
     )
+    parser.add_argument(
+        "--votes", metavar="FILE", help="be the witness of jobs, too, with its votes in this file"
+    )
     parser.add_argument("--verbose", action="store_true", help="a line for each pair")
 
 
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     expect_no_app_options(app_options)
-    options = {name: getattr(parsed, name) for name in ("listen", "connections", "buffer")}
+    options = {name: getattr(parsed, name) for name in ("listen", "connections", "buffer", "votes")}
     return run_relay(options, parsed.verbose)

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from isthmus import build, launcher, launches, options, replacements, restarts, timeline
+from isthmus import build, launcher, launches, options, replacements, restarts, timeline, witness
 from isthmus.arguments import Commands, add_reach
 from isthmus.errors import BadInputError, IsthmusError
 
@@ -91,7 +91,8 @@ def run(
         )
 
     def run_all() -> int:
-        return launcher.told(restarts.run(start, given, parsed.restarts))
+        with witness.beside(given) as runtime:
+            return launcher.told(restarts.run(start, runtime, parsed.restarts))
 
     if "timeline" not in given:
         return run_all()

@@ -38,6 +38,7 @@ OPTION_KEYS = (
     "on-loss",
     "partners",
     "begin-with",
+    "witness",
 )
 EXPECT_KEYS = ("outcome", "error")
 

@@ -7,12 +7,13 @@
 // shared_variables.hpp, readonly.hpp. What a PE can be asked: here.hpp. The main program: job.hpp,
 // run.hpp; its command line: command_line.hpp; what its user changes meanwhile: steerable.hpp.
 // Faults of the network: alert.hpp. Virtual time: charge.hpp, stretch.hpp. Counters: counts.hpp.
-// Seeded random numbers: random.hpp. Uneven data: partition.hpp. Numbers as fewer bytes:
-// number_packer.hpp.
+// Seeded random numbers: random.hpp; those that go with an object: random_stream.hpp. Uneven data:
+// partition.hpp. Numbers as fewer bytes: number_packer.hpp.
 #pragma once
 
 #include "isthmus/base/command_line.hpp"
 #include "isthmus/base/random.hpp"
+#include "isthmus/base/random_stream.hpp"
 #include "isthmus/collective/shared_variables.hpp"
 #include "isthmus/fabric/number_packer.hpp"
 #include "isthmus/message/admitted_error.hpp"

@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 from support import (
     COMMAND,
+    JACOBI2D,
     LIMIT_S,
     SEEDS,
     Done,
     children_of,
     finish,
     is_running,
+    run,
     start,
     stencil_words,
     wait_until,
@@ -26,6 +28,7 @@ PROGRAM = stencil_words(128, 16000, 20)
 FOUR = ("--backend", "processes", "--sites", "2", "--pes", "2", "--processes", "2")
 # Longer than the serial reference takes, which process 0 computes at the end, on a busy machine.
 SILENCE = "5s"
+RESTORED = re.compile(r"restored \d+ objects? of process \d on \d PEs?")
 EPOCH = re.compile(r"goes on without process(?:es)? [\d, ]+ as epoch (\d+)")
 
 
@@ -56,6 +59,7 @@ def check(done: Done, lost: int) -> None:
     assert "equal to the serial reference, bit for bit" in done.out + done.err
     assert done.err.count("was killed by SIGKILL") == lost, done.err
     assert EPOCH.search(done.err), done.err
+    assert RESTORED.search(done.err), done.err
 
 
 @pytest.mark.parametrize("rank", range(4))
@@ -152,3 +156,32 @@ def test_a_job_that_holds_nothing_cannot_go_on() -> None:
     done = finish(job)
     assert done.status == 2
     assert "a job that goes on from nothing (expected --checkpoint EVERY beside it)" in done.err
+
+
+def test_a_job_whose_launcher_is_its_witness_outlives_half_of_it(tmp_path: Path) -> None:
+    two = ("--backend", "processes", "--sites", "2", "--pes", "1", "--witness", "launcher")
+    # The first child is the witness.
+    check(survive(tmp_path, two, [1]), 1)
+
+
+@pytest.mark.parametrize(
+    ("witness", "why"),
+    [
+        ("launcher:203.0.113.1:7100", "--witness: 203.0.113.1:7100: cannot listen"),
+        ("nowhere", "--witness: "),
+    ],
+)
+def test_a_witness_that_cannot_be_is_refused(witness: str, why: str, tmp_path: Path) -> None:
+    words = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path), "--on-loss", "go-on")
+    job = start(COMMAND, "run", "jacobi2d", *FOUR, *words, "--witness", witness, "--", *PROGRAM)
+    done = finish(job)
+    assert done.status == 2, done.err
+    assert why in done.err
+    assert len(done.lines) == 1
+
+
+def test_a_job_without_the_token_of_its_witness_says_so(tmp_path: Path) -> None:
+    words = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path), "--on-loss", "go-on")
+    done = run(JACOBI2D, *words, "--witness", "127.0.0.1:9", "--", *PROGRAM)
+    assert done.status == 2
+    assert "--witness: the witness's token is missing (expected its secret in" in done.err

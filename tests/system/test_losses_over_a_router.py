@@ -9,7 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support import JACOBI2D, LIMIT_S, SEEDS, Done, end_all, finish, start, stencil_words
+from support import (
+    COMMAND,
+    JACOBI2D,
+    LIMIT_S,
+    SEEDS,
+    Done,
+    end_all,
+    finish,
+    start,
+    stencil_words,
+)
 from wide_area import WideArea, why_not
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not())
@@ -41,15 +51,22 @@ KEPT = ("--checkpoint", "50ms", "--checkpoint-dir", "none", "--on-loss", "go-on"
 class FarJob:
     """A job of four processes, each started by hand where it runs."""
 
-    def __init__(self, area: WideArea, folder: Path) -> None:
+    def __init__(
+        self,
+        area: WideArea,
+        folder: Path,
+        *more: str,
+        variables: dict[str, str] | None = None,
+    ) -> None:
         grid = folder / "grid.toml"
         grid.write_text(GRID)
         meeting = ("--backend", "processes", "--rendezvous", f"{area.address(SITES[0])}:7000")
         self.processes = [
             start(
                 *(*area.on(SITES[site]), JACOBI2D, "--grid", str(grid), "--rank", str(rank)),
-                *(*meeting, *KEPT, "--", *PROGRAM),
+                *(*meeting, *KEPT, *more, "--", *PROGRAM),
                 key="a key of this test",
+                variables=variables,
             )
             for rank, site in enumerate(SITE_OF)
         ]
@@ -130,3 +147,31 @@ def test_of_two_sites_that_are_cut_apart_for_good_one_goes_on(area: WideArea, jo
     for done in ends[2:]:
         assert "no majority of the 4 processes" in done.err, done.err
         assert done.err.count("error") == 1, done.err
+
+
+def test_of_two_sites_that_are_cut_apart_the_one_goes_on_that_reaches_the_witness(
+    tmp_path: Path,
+) -> None:
+    """Not the one with the lowest PE, which has lost the way to the witness, too."""
+    home = "home"
+    token = {"ISTHMUS_RELAY_TOKEN": "what the witness knows"}
+    with WideArea((*SITES, home), LATENCY_S) as area:
+        at = f"{area.address(home)}:7100"
+        votes = tmp_path / "votes"
+        words = ("relay", "--listen", at, "--votes", str(votes))
+        witness = start(*area.on(home), COMMAND, *words, variables=token)
+        job = FarJob(area, tmp_path, "--witness", at, variables=token)
+        try:
+            assert witness.stderr is not None
+            assert "relay at" in witness.stderr.readline()
+            job.wait_for_checkpoint()
+            area.cut(SITES[0], home)
+            area.cut(*SITES)
+            ends = job.ends(limit_s=120)
+        finally:
+            job.close()
+            end_all([witness])
+    expect_result(ends, (0, 1), status=3)
+    for done in ends[:2]:
+        assert "the witness has given this side no promise" in done.err, done.err
+    assert votes.stat().st_mode & 0o777 == 0o600

@@ -105,6 +105,24 @@ def test_a_job_begins_with_what_is_there(machine: Machine) -> None:
     expect_result(ended[0])
 
 
+def test_a_job_begins_with_one_site(machine: Machine) -> None:
+    job = begin(machine, "--begin-with", "1 site")
+    wait_for_processes(machine, 2)
+    (listed,) = machine.ps()
+    assert listed["free"] == [2, 3]
+    come = [machine.start(COMMAND, "join", "elastic") for _ in range(2)]
+    wait_for_processes(machine, 4)
+    expect_result(end(machine, job))
+    assert [finish(process).status for process in come] == [0, 0]
+    refused = finish(
+        machine.start(
+            *(COMMAND, "run", "jacobi2d", *FOUR, *KEPT, "--begin-with", "3 sites", "--", *PROGRAM)
+        )
+    )
+    assert refused.status == 2
+    assert "--begin-with: 3 of 2 sites" in refused.err
+
+
 def test_the_place_of_rank_0_may_be_taken_again(machine: Machine) -> None:
     job = begin(machine)
     assert machine.isthmus("leave", "elastic", "--process", "0").status == 0
@@ -234,6 +252,27 @@ def test_who_is_warned_leaves(machine: Machine) -> None:
     done = end(machine, job)
     expect_result(done)
     assert done.err.count("has left") >= 2, done.err
+
+
+def test_who_is_warned_by_a_command_leaves(machine: Machine, tmp_path: Path) -> None:
+    """Each process has a shell ask for a file with its own number."""
+    command = f"test -e {tmp_path}/$PPID"
+    # Asked at once, and again after five seconds.
+    job = begin(machine, "--on-warning", "leave", "--warning-command", command)
+    (tmp_path / str(children_of(job.pid)[2])).touch()
+    wait_for_processes(machine, 3)
+    done = end(machine, job)
+    expect_result(done)
+    assert done.err.count("this process was warned, and leaves") == 1, done.err
+
+
+def test_a_command_that_still_asks_ends_with_the_job(machine: Machine, tmp_path: Path) -> None:
+    command = f"echo $$ >> {tmp_path}/asking; sleep 1000; true"
+    job = begin(machine, "--on-warning", "leave", "--warning-command", command)
+    asking = tmp_path / "asking"
+    wait_until(lambda: asking.exists() and len(asking.read_text().split()) == 4, "the commands")
+    expect_result(end(machine, job))
+    expect_ended([int(pid) for pid in asking.read_text().split()])
 
 
 def test_a_job_that_is_warned_as_a_whole_ends_with_a_checkpoint(

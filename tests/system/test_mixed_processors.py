@@ -87,3 +87,23 @@ def test_processes_of_one_node_differ_in_their_processors() -> None:
     words = ("--no-probe", "--mesh", "64", "--objects", "4", "--steps", "10", "--check")
     out = expect_all_well(run_mixed("jacobi2d", "xa", *runtime, "--", *words))
     assert "equal to the serial reference, bit for bit" in out
+
+
+@pytest.mark.parametrize("processors", ["xa", "ax"])
+def test_a_checkpoint_of_one_kind_of_processor_is_gone_on_from_on_another(
+    processors: str, tmp_path: Path
+) -> None:
+    words = ("--mesh", "96", "--objects", "6", "--sync-every", "5", "--no-probe", "--check")
+    kept = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path))
+    shape = ("--sites", "1", "--pes", "2")
+    for processor, more, steps in (
+        (processors[0], (*shape, *kept), "20"),
+        (processors[1], ("--sites", "2", "--pes", "1", "--restart", str(tmp_path)), "20"),
+    ):
+        build = ARM64_BUILD if processor == "a" else BUILD
+        words_of_all = (str(program(build, "jacobi2d")), *more, "--", *words, "--steps", steps)
+        job = start(*(EMULATOR if processor == "a" else ()), *words_of_all)
+        done = finish(job, LIMIT_S)
+        assert done.status == 0, done.err
+        assert "equal to the serial reference, bit for bit" in done.out
+    assert "goes on from checkpoint" in done.err

@@ -171,7 +171,7 @@ bool is_single(const Options& options, const bootstrap::Manager& manager) {
 }
 
 Expected<void> settle_with_manager(Options& options, Launch& launch) {
-  if (options.begin_with > 0) {
+  if (options.begin_with + options.begin_with_sites > 0) {
     return refuse("the manager starts all processes at once", "--begin-with",
                   "isthmus run, or --rendezvous and --rank");
   }

@@ -236,9 +236,22 @@ std::vector<OptionRow> rows_of_meeting() {
       {"rank", Group::joining, "N", Kind::number, "This process's rank."},
       {"late", Group::joining, "", Kind::flag,
        "The job has begun without this process, which joins it at --rendezvous, also as rank 0."},
-      {"begin-with", Group::failures, "N", Kind::count,
-       "The job begins when the first N processes are there, and takes in each of the others when "
-       "it comes, at the next checkpoint; with --on-loss go-on."},
+      {"begin-with", Group::failures, "N", Kind::text,
+       "The job begins when the first N processes are there, or those of the first sites ('2 "
+       "sites'), and takes in each of the others when it comes, at the next checkpoint; with "
+       "--on-loss go-on."},
+      {"witness", Group::failures, "WHERE", Kind::text,
+       "With --on-loss go-on: of two halves of the job that cannot reach each other the one goes "
+       "on "
+       "that reaches this witness, at the HOST:PORT of an `isthmus relay --votes FILE`; in virtual "
+       "time a site. By default the half with the lowest PE goes on."},
+      {.name = "warning-command",
+       .group = Group::failures,
+       .metavar = "COMMAND",
+       .kind = Kind::text,
+       .help = "With --on-warning: each process has the shell run this, and again 5 s after it has "
+               "ended; that it ends well is a warning, as a signal is.",
+       .time = OfTime::real},
       {"bootstrap",
        Group::joining,
        "NAME",

@@ -202,15 +202,25 @@ Expected<void> check_checkpoints(const Options& options) {
     return fail(ErrorCode::bad_input, "a job that nobody can leave", "--on-warning",
                 "--checkpoint EVERY and --on-loss go-on beside it");
   }
-  if (options.begin_with > 0 && !goes_on) {
+  if (!options.warning_command.empty() && options.on_warning == OnWarning::end) {
+    return fail(ErrorCode::bad_input, "a warning that nobody heeds", "--warning-command",
+                "--on-warning leave or checkpoint beside it");
+  }
+  const bool begins_with_some = options.begin_with + options.begin_with_sites > 0;
+  const bool has_witness = !options.witness.host.empty() || !options.witness_site.empty();
+  if (has_witness && !goes_on) {
+    return fail(ErrorCode::bad_input, "a job that does not go on in halves", "--witness",
+                "--checkpoint EVERY and --on-loss go-on beside it");
+  }
+  if (begins_with_some && !goes_on) {
     return fail(ErrorCode::bad_input, "a job that cannot take anybody in", "--begin-with",
                 "--checkpoint EVERY and --on-loss go-on beside it");
   }
-  if (options.begin_with > 0 && options.grid.probe.any()) {
+  if (begins_with_some && options.grid.probe.any()) {
     return fail(ErrorCode::bad_input, "what is not there yet cannot be probed", "--begin-with",
                 "a grid that is known, without --probe");
   }
-  if (options.begin_with > 0 && options.speed_measuring == SpeedMeasuring::always) {
+  if (begins_with_some && options.speed_measuring == SpeedMeasuring::always) {
     return fail(ErrorCode::bad_input, "what is not there yet cannot be measured", "--begin-with",
                 "no --measure-speeds always beside it");
   }
@@ -289,6 +299,23 @@ Expected<void> build_grid(const Typed& typed, int core_count, Options& options) 
   return {};
 }
 
+/// "4", "4 processes" or "2 sites".
+Expected<void> read_begin_with(std::string_view text, Options& options) {
+  if (text.empty()) return {};
+  std::uint32_t count = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, count);
+  const std::string_view unit(stopped, static_cast<std::size_t>(end - stopped));
+  const bool is_sites = unit == " sites" || unit == " site";
+  const bool is_processes = unit.empty() || unit == " processes" || unit == " process";
+  if (error != std::errc() || count < 1 || !(is_sites || is_processes)) {
+    return fail(ErrorCode::bad_input, "'" + topology::printable(text) + "'", "--begin-with",
+                "at least 1, such as 4, '4 processes' or '2 sites'");
+  }
+  (is_sites ? options.begin_with_sites : options.begin_with) = count;
+  return {};
+}
+
 Expected<void> read_meeting(const Typed& typed, Options& options) {
   const auto read = [&](const std::string& name, HostPort& to) -> Expected<void> {
     if (typed.text(name).empty()) return {};
@@ -305,13 +332,13 @@ Expected<void> read_meeting(const Typed& typed, Options& options) {
         read("advertise", options.advertised)}) {
     if (!step) return step;
   }
-  if (const auto begin_with = typed.number("begin-with")) {
-    if (*begin_with < 1) {
-      return fail(ErrorCode::bad_input, std::to_string(*begin_with) + " processes", "--begin-with",
-                  "at least 1");
-    }
-    options.begin_with = static_cast<std::uint32_t>(*begin_with);
+  if (auto begun = read_begin_with(typed.text("begin-with"), options); !begun) return begun;
+  if (const std::string& witness = typed.text("witness"); options.backend == Backend::sim) {
+    options.witness_site = witness;
+  } else if (!witness.empty()) {
+    if (auto at = read("witness", options.witness); !at) return at;
   }
+  options.warning_command = typed.text("warning-command");
   options.comes_late = typed.has("late");
   options.site = typed.text("site");
   const std::string& bootstrap = typed.text("bootstrap");

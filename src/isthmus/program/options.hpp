@@ -88,8 +88,15 @@ struct Options {
   // The processes backend.
   HostPort rendezvous;  ///< Empty host: this process is alone.
   OnWarning on_warning = OnWarning::end;
+  /// Asked now and then whether this process is to be ended; empty: nothing is asked.
+  std::string warning_command = {};
+  /// Who breaks ties between two halves; an empty host: the lowest PE.
+  HostPort witness = {};
   /// Processes that the job begins with, those of the lowest ranks; 0: all.
   std::uint32_t begin_with = 0;
+  /// Likewise, those of the first sites; 0: as begin_with says, which is told when the grid is
+  /// known.
+  std::uint32_t begin_with_sites = 0;
   std::uint32_t rank = 0;
   bool is_rank_given = false;
   /// The job has begun, or is to begin, without this process.
@@ -109,6 +116,7 @@ struct Options {
   TimeNs time_limit_ns = never_ns;          ///< Of virtual time.
   std::vector<std::string> faults;          ///< For sim::read_fault.
   bool verify = false;
+  std::string witness_site = {};  ///< Where the witness is; empty: there is none.
   /// As typed, but for what Shape, seed and costs tell, and where output goes: an option each.
   std::vector<std::string> words_of_run;
 

@@ -162,13 +162,49 @@ TEST(Options, HaveProcessesComeAndGoWhereTheJobOutlivesLosses) {
   EXPECT_EQ(with({"--late"}),
             "--late: a job that cannot be joined (expected --rendezvous HOST:PORT, --checkpoint "
             "EVERY and --on-loss go-on beside it)");
-  EXPECT_EQ(with({"--begin-with", "0"}), "--begin-with: 0 processes (expected at least 1)");
+  EXPECT_EQ(with({"--begin-with", "2 processes"}), "well");
+  EXPECT_EQ(with({"--begin-with", "1 sites"}), "well");
+  for (const std::string wrong : {"0", "-1", "two", "2 nodes", "sites", "2sites", "99999999999"}) {
+    EXPECT_EQ(with({"--begin-with", wrong.c_str()}),
+              "--begin-with: '" + wrong +
+                  "' (expected at least 1, such as 4, '4 processes' or '2 sites')");
+  }
   EXPECT_EQ(with({"--begin-with", "1", "--probe", "links"}),
             "--begin-with: what is not there yet cannot be probed (expected a grid that is known, "
             "without --probe)");
   EXPECT_EQ(with({"--begin-with", "1", "--measure-speeds", "always"}),
             "--begin-with: what is not there yet cannot be measured (expected no --measure-speeds "
             "always beside it)");
+}
+
+TEST(Options, HaveAWitnessWhereTheJobMayComeApart) {
+  const std::vector<const char*> kept = {"--on-loss", "go-on", "--checkpoint", "auto"};
+  const auto with = [&](std::vector<const char*> words) {
+    words.insert(words.end(), kept.begin(), kept.end());
+    return parse(words);
+  };
+  const auto real = with({"--witness", "login:7100"});
+  ASSERT_TRUE(real);
+  EXPECT_EQ(real->options.witness.text(), "login:7100");
+  const auto simulated = with({"--backend", "sim", "--witness", "site1"});
+  ASSERT_TRUE(simulated);
+  EXPECT_EQ(simulated->options.witness_site, "site1");
+  EXPECT_FALSE(with({"--witness", "login"}));
+  const auto whole = parse({"--witness", "login:7100"});
+  ASSERT_FALSE(whole);
+  EXPECT_EQ(whole.error().text(),
+            "--witness: a job that does not go on in halves (expected --checkpoint EVERY and "
+            "--on-loss go-on beside it)");
+}
+
+TEST(Options, HaveACommandThatWarnsWhereWarningsAreHeeded) {
+  EXPECT_TRUE(parse({"--on-loss", "go-on", "--checkpoint", "auto", "--on-warning", "leave",
+                     "--warning-command", "false"}));
+  const auto unheeded = parse({"--warning-command", "false"});
+  ASSERT_FALSE(unheeded);
+  EXPECT_EQ(unheeded.error().text(),
+            "--warning-command: a warning that nobody heeds (expected --on-warning leave or "
+            "checkpoint beside it)");
 }
 
 TEST(Options, TakeTheRest) {

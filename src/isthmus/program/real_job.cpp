@@ -126,7 +126,15 @@ int RealJob::run() {
   if (!door) return after_others(parts_.launch, report_error(door.error()));
   door_ = std::move(*door);
   const bool survives = checkpointing_->held() != nullptr;
+  if (!options.witness.host.empty() && bootstrap::relay_token_of_environment().empty()) {
+    return report_error({ErrorCode::bad_input, "the witness's token is missing", "--witness",
+                         "its secret in ISTHMUS_RELAY_TOKEN of all processes"});
+  }
   if (options.on_warning != OnWarning::end) warning_ = std::make_unique<runtime::WarningSignal>();
+  if (!options.warning_command.empty()) {
+    warning_command_ =
+        std::make_unique<runtime::WarningCommand>(options.warning_command, parts_.log);
+  }
   auto joining = job_options(options, parts_.launch, topology_, *payloads_,
                              survives ? &past_ : nullptr, parts_.log);
   if (!joining) return report_error(joining.error());
@@ -235,6 +243,7 @@ Expected<void> RealJob::begin(Epoch& epoch, bootstrap::Membership membership) {
         *warning_, process, options.on_warning == OnWarning::leave);
     first.pe().add_source(*epoch.warning_watch);
     epoch.real.sleepers.sleeper(first.pe().id()).watch(warning_->descriptor());
+    if (warning_command_ != nullptr) first.pe().add_source(*warning_command_);
   }
   epoch.job =
       std::make_unique<Job>(Job::Parts{first.objects(), clock_, options.arguments, options.quiet});
@@ -426,6 +435,7 @@ Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table, const
   for (const auto& [process, is_certain] : changes.lost) {
     (is_certain && !proves_nothing ? setup.dead : setup.silent).insert(process);
   }
+  setup.has_witness = !parts_.options.witness.host.empty();
   setup.is_leaving = changes.wished.leaves(table.self);
   setup.note = std::to_string(checkpointing_->held()->newest());
   // The process that has told all of them, and been answered by all.
@@ -442,6 +452,7 @@ Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table, const
   setup.timing.give_up_ns = give_up_ns;
   return at_door(table, [&](bootstrap::AgreementPlace place) {
     if (proves_nothing) place.refused_for_ns = never_ns;
+    place.witness = {parts_.options.witness, bootstrap::relay_token_of_environment()};
     return bootstrap::agree(std::move(setup), std::move(place), clock_, parts_.log);
   });
 }

@@ -22,6 +22,7 @@
 #include "isthmus/runtime/main_program.hpp"
 #include "isthmus/runtime/membership_changes.hpp"
 #include "isthmus/runtime/timeline.hpp"
+#include "isthmus/runtime/warning_command.hpp"
 #include "isthmus/runtime/warning_signal.hpp"
 #include "isthmus/sim/cost_recorder.hpp"
 #include "isthmus/topology/topology.hpp"
@@ -106,8 +107,9 @@ class RealJob {
   History history_;
   std::map<std::uint64_t, TimeNs> taken_ns_;  // when a checkpoint's state was the job's, by number
   bootstrap::Nonce job_{};
-  std::unique_ptr<bootstrap::JoinService> join_service_;  // where the main program is
-  std::unique_ptr<runtime::WarningSignal> warning_;       // where the user wants to go by it
+  std::unique_ptr<bootstrap::JoinService> join_service_;      // where the main program is
+  std::unique_ptr<runtime::WarningSignal> warning_;           // where the user wants to go by it
+  std::unique_ptr<runtime::WarningCommand> warning_command_;  // likewise
   std::unique_ptr<JobDoor> door_;
   std::unique_ptr<runtime::Timeline> timeline_;
   sim::CostRecorder recorder_;

@@ -31,6 +31,7 @@
 #include "isthmus/sim/epochs.hpp"
 #include "isthmus/sim/faults.hpp"
 #include "isthmus/sim/simulation.hpp"
+#include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/machine.hpp"
 
 namespace isthmus {
@@ -45,6 +46,34 @@ using program::report_error;
 constexpr std::uint64_t fault_purpose = 0xfa01;
 /// About what a simulated PE and a few objects take.
 constexpr std::size_t bytes_per_simulated_pe = 32'000;
+
+Expected<std::optional<SiteId>> witness_of(const Options& options,
+                                           const topology::Topology& topology) {
+  if (options.witness_site.empty()) return std::nullopt;
+  std::vector<std::string> names;
+  for (int i = 0; i < topology.site_count(); ++i) {
+    const SiteId site(static_cast<std::uint32_t>(i));
+    names.emplace_back(topology.site_name(site));
+    if (names.back() == options.witness_site) return site;
+  }
+  return fail(ErrorCode::bad_input,
+              "no site '" + topology::printable(options.witness_site) + "' in virtual time",
+              "--witness", topology::one_of(names, options.witness_site));
+}
+
+/// The processes with which the job begins, where its user has said sites.
+Expected<void> count_begin(const topology::Topology& topology, Options& options) {
+  if (options.begin_with_sites > static_cast<std::uint32_t>(topology.site_count())) {
+    return fail(ErrorCode::bad_input,
+                std::to_string(options.begin_with_sites) + " of " +
+                    std::to_string(topology.site_count()) + " sites",
+                "--begin-with", "as many as the job has, or fewer");
+  }
+  for (std::uint32_t site = 0; site < options.begin_with_sites; ++site) {
+    options.begin_with += static_cast<std::uint32_t>(topology.processes_of(SiteId(site)).count);
+  }
+  return {};
+}
 
 int run_simulation(const Options& options, const topology::Topology& topology,
                    const sim::Costs& costs, MainProgram& main_program, program::JobLog& log) {
@@ -79,10 +108,12 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   if (!timeline) return report_error(timeline.error());
   auto checkpointing = program::Checkpointing::open(options, *payloads, true);
   if (!checkpointing) return report_error(checkpointing.error());
+  const auto witness = witness_of(options, topology);
+  if (!witness) return report_error(witness.error());
   sim::Epochs epochs(
       {topology, *payloads, log, costs, measured.stopwatch(),
        [&] { return (*checkpointing)->places(); }, (*checkpointing)->held() != nullptr,
-       program::absent_at_first(options, topology)},
+       program::absent_at_first(options, topology), *witness},
       simulating);
   const auto make_job = [&](sim::Simulation& simulation) {
     for (int rank = 0; *timeline != nullptr && rank < topology.process_count(); ++rank) {
@@ -223,6 +254,9 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
   if (!stage) return report_error(stage.error());
   if (auto checked = check_links_of(options, *stage); !checked) {
     return report_error(checked.error());
+  }
+  if (auto counted = count_begin(stage->topology, options); !counted) {
+    return report_error(counted.error());
   }
   if (options.begin_with > static_cast<std::uint32_t>(stage->topology.process_count())) {
     return report_error({ErrorCode::bad_input,

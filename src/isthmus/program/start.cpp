@@ -56,10 +56,14 @@ std::uint64_t digest_of_shared(const Options& options) {
   const bool goes_on = !options.restart_path.empty();
   const bool survives = options.settings.checkpoints.on_loss == store::OnLoss::go_on;
   const auto apart = static_cast<std::uint64_t>(options.settings.checkpoints.apart);
-  return Random::mix(std::uint64_t{options.begin_with} << 24 | apart << 16 |
-                     std::uint64_t{survives} << 8 |
-                     static_cast<std::uint64_t>(options.settings.quiescence) << 3 |
-                     std::uint64_t{goes_on} << 2 | std::uint64_t{is_kept} << 1 | balances);
+  // All ask the same one, or it breaks no tie.
+  const HostPort& witness = options.witness;
+  const std::uint64_t of_witness = witness.host.empty() ? 0 : hash_name(witness.text());
+  return Random::mix(of_witness ^
+                     (std::uint64_t{options.begin_with} << 24 | apart << 16 |
+                      std::uint64_t{survives} << 8 |
+                      static_cast<std::uint64_t>(options.settings.quiescence) << 3 |
+                      std::uint64_t{goes_on} << 2 | std::uint64_t{is_kept} << 1 | balances));
 }
 
 /// Of what this job is to find out before the one that the user wants: nobody who is in that one

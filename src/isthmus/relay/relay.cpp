@@ -34,10 +34,19 @@ Expected<void> Relay::step() {
   for (AcceptedPeer& caller : *callers) admit(std::move(caller), now_ns);
   match();
   step_pairs();
+  if (witness_) witness_->step();
   return {};
 }
 
 void Relay::admit(AcceptedPeer caller, TimeNs now_ns) {
+  const bool wants_vote = caller.first.kind == RecordKind::agreement;
+  if (wants_vote && !witness_) {
+    return door_.refuse(std::move(caller),
+                        "asks for a witness, which this relay is not (expected "
+                        "one that was started with --votes FILE)");
+  }
+  const bool is_full = connection_count() >= limits_.connections_max;
+  if (wants_vote && !is_full && witness_->admit(caller)) return;
   const bool sits = caller.first.kind == RecordKind::sit;
   const auto name = sits || caller.first.kind == RecordKind::pass
                         ? bootstrap::decode_relay_name(caller.first.body)
@@ -45,7 +54,7 @@ void Relay::admit(AcceptedPeer caller, TimeNs now_ns) {
   if (!name) {
     return door_.refuse(std::move(caller), "has the token and neither sits nor calls");
   }
-  if (connection_count() >= limits_.connections_max) {
+  if (is_full) {
     log_.warning("no room for " + caller.channel->peer() + ": " +
                  std::to_string(connection_count()) + " connections");
     return;
@@ -112,6 +121,7 @@ void Relay::wait(pollfd also) {
       entries.push_back({client.channel->descriptor(), client.channel->poll_events(), 0});
     }
   }
+  if (witness_) witness_->add_poll_entries(entries);
   for (const Splice& pair : pairs_) {
     for (const pollfd& entry : pair.poll_entries()) entries.push_back(entry);
   }

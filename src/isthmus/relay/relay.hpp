@@ -5,6 +5,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "isthmus/bootstrap/acceptor.hpp"
 #include "isthmus/bootstrap/relay/relay_handshake.hpp"
 #include "isthmus/relay/splice.hpp"
+#include "isthmus/relay/witness_desk.hpp"
 
 namespace isthmus::relay {
 
@@ -35,6 +37,9 @@ class Relay {
   /// The log outlives the relay.
   Relay(Socket listener, std::string_view token, const Limits& limits, const Clock& clock,
         Log& log);
+
+  /// From now on those who ask for a witness are served as well.
+  void add_witness(VoteBook book) { witness_.emplace(std::move(book), log_); }
 
   /// Serves whoever is ready. Fails when no connection can be taken any more.
   Expected<void> step();
@@ -60,7 +65,8 @@ class Relay {
   void drop_those_who_left(Guests& clients, TimeNs now_ns);
   void step_pairs();
   std::size_t connection_count() const {
-    return seats_.size() + callers_.size() + 2 * pairs_.size();
+    return seats_.size() + callers_.size() + 2 * pairs_.size() +
+           (witness_ ? witness_->caller_count() : 0);
   }
 
   const Limits limits_;
@@ -71,6 +77,7 @@ class Relay {
   Guests seats_;  // the latest first: of one machine's it is the likeliest to be alive
   Guests callers_;
   std::list<Splice> pairs_;
+  std::optional<WitnessDesk> witness_;
 };
 
 }  // namespace isthmus::relay

@@ -68,7 +68,7 @@ PeUnit::PeUnit(PeId id, const World& world, const Settings& settings, network::R
   checkpoints_ = std::make_unique<store::Checkpoints>(store::Checkpoints::Parts{
       objects_, collectives_, settings.checkpoints, images, world.clock, world.log, settings.seed});
   restoration_ = std::make_unique<store::Restoration>(
-      store::Restoration::Parts{objects_, collectives_, world.checkpoints.source});
+      store::Restoration::Parts{objects_, collectives_, world.checkpoints.source, world.log});
 }
 
 Process::Process(const World& world, const Settings& settings, ProcessId self,

@@ -25,9 +25,7 @@ constexpr int signals[] = {SIGTERM, SIGUSR1};
 
 void note_warning(int /*number*/) {
   const int error = errno;
-  has_warning_come = true;
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const auto written = write(event_to_raise, &one, sizeof(one));
+  WarningSignal::note();
   errno = error;
 }
 
@@ -46,6 +44,12 @@ WarningSignal::~WarningSignal() {
   for (const int number : signals) std::signal(number, SIG_DFL);
   event_to_raise = -1;
   has_warning_come = false;
+}
+
+void WarningSignal::note() {
+  has_warning_come = true;
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const auto written = write(event_to_raise, &one, sizeof(one));
 }
 
 bool WarningSignal::has_come() { return has_warning_come.load(std::memory_order_relaxed); }

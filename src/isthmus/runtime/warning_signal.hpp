@@ -19,6 +19,8 @@ class WarningSignal {
 
   /// Any thread.
   static bool has_come();
+  /// Somebody else warns: as if a signal had come. Any thread, where there is one of these.
+  static void note();
   /// Becomes readable when one has come, and stays so until `quiet`.
   int descriptor() const { return event_.descriptor(); }
   /// It wakes nobody any more.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "isthmus/bootstrap/agreement/agreement.hpp"
@@ -103,19 +104,27 @@ Epochs::Apart Epochs::cut_apart() {
 }
 
 /// Of two sites that cannot reach each other one stays out: the one whose processes miss more
-/// others, then the one of the higher number.
+/// others, then the one that does not reach the witness, then the one of the higher number.
 void Epochs::leave_out(const Apart& apart) {
   while (true) {
-    std::pair<std::size_t, SiteId> worst;
+    std::tuple<std::size_t, bool, SiteId> worst;
     for (const auto& [site, others] : apart) {
       if (processes_left(site) == 0) continue;
       std::size_t missed = 0;
       for (const SiteId other : others) missed += processes_left(other);
-      worst = std::max(worst, std::pair(missed, site));
+      worst = std::max(worst, std::tuple(missed, !reaches_witness(site, apart), site));
     }
-    if (worst.first == 0) return;
-    for (const ProcessId process : topology_.processes_of(worst.second)) gone_.insert(process);
+    if (std::get<std::size_t>(worst) == 0) return;
+    for (const ProcessId process : topology_.processes_of(std::get<SiteId>(worst))) {
+      gone_.insert(process);
+    }
   }
+}
+
+/// Also where there is none.
+bool Epochs::reaches_witness(SiteId site, const Apart& apart) const {
+  const auto others = apart.find(site);
+  return !parts_.witness || others == apart.end() || !others->second.contains(*parts_.witness);
 }
 
 std::size_t Epochs::processes_left(SiteId site) const {
@@ -159,7 +168,10 @@ std::optional<Error> Epochs::end_epoch() {
     if (!gone_.contains(voter.process)) members.insert(voter.process);
   }
   if (members.empty()) return Error{ErrorCode::unreachable, "every process is gone", {}, {}};
-  if (!bootstrap::Electorate(voters, false).is_quorum(members, dead)) {
+  bootstrap::ProcessSet voted = members;
+  const SiteId first_site = topology_.site_of(*members.begin());
+  if (parts_.witness && reaches_witness(first_site, apart)) voted.insert(bootstrap::witness_id);
+  if (!bootstrap::Electorate(voters, parts_.witness.has_value()).is_quorum(voted, dead)) {
     return Error{ErrorCode::unreachable,
                  "no part of the job has a majority: it would be " + bootstrap::text_of(members),
                  {},

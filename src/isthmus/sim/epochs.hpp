@@ -41,6 +41,8 @@ class Epochs {
     bool holds_images = false;
     /// Those that it begins without.
     std::vector<ProcessId> absent = {};
+    /// Where the witness is that breaks ties, which is lost with no site; none: the lowest PE does.
+    std::optional<SiteId> witness = {};
   };
   /// For the main program of an epoch; the simulation is about to run.
   using MakeJob = std::function<std::unique_ptr<Job>(Simulation&)>;
@@ -69,6 +71,7 @@ class Epochs {
   Apart cut_apart();
   void leave_out(const Apart& apart);
   std::size_t processes_left(SiteId site) const;
+  bool reaches_witness(SiteId site, const Apart& apart) const;
   std::optional<Error> end_epoch();
   void welcome(const std::vector<bootstrap::Peer>& joining);
   store::Places places_of(ProcessId process);

@@ -284,6 +284,32 @@ TEST(Epochs, GoOnWhereTheLowestPeIsOfTwoHalvesThatLoseEachOther) {
   EXPECT_EQ(result, serial_result());
 }
 
+TEST(Epochs, GoOnInTheHalfThatReachesTheWitness) {
+  for (const std::uint32_t site : {0U, 1U}) {
+    std::int64_t result = 0;
+    testing::VirtualTimeOptions options = options_with({"cut sites=site0,site1 at=50ms for=100s"});
+    options.witness = SiteId(site);
+    options.settings.checkpoints.apart = store::Apart::site;
+    std::vector<ProcessId> lost;
+    const topology::Topology topology = testing::uniform_topology(2, 4, "1ms", "0", 2);
+    const MainProgram main_program = race(result);
+    const auto outcome = testing::run_in_virtual_time(
+        topology,
+        [&](Job& job) -> Task<void> {
+          job.on_membership_change([&](const MembershipNews& news) { lost = news.lost; });
+          return main_program(job);
+        },
+        options);
+    EXPECT_EQ(outcome.epoch, 1U);
+    EXPECT_EQ(result, serial_result());
+    std::vector<ProcessId> others;
+    for (const ProcessId process : topology.processes_of(SiteId(1 - site))) {
+      others.push_back(process);
+    }
+    EXPECT_EQ(lost, others);
+  }
+}
+
 TEST(Epochs, HaveEverybodyAgainWhereACutHealsDuringTheAgreement) {
   std::int64_t result = 0;
   const auto outcome = run({"cut sites=site0,site1 at=50ms for=32s"}, result);

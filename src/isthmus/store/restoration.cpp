@@ -1,6 +1,7 @@
 #include "isthmus/store/restoration.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -210,14 +211,31 @@ Expected<void> Restoration::read(std::uint64_t number, const FileRecord& file) {
   if (sum_in(*bytes) != file.sum) {
     return fail(ErrorCode::bad_input, "it is of another checkpoint", {}, "what the index names");
   }
-  return object_bytes::for_each(opened->objects, [&](const ObjectImage& image) -> Expected<void> {
+  std::size_t count = 0;
+  std::set<PeId> places;
+  const auto sort = [&](const ObjectImage& image) -> Expected<void> {
     Expected<PeId> place = images.place_of(image.id);
     if (!place) return forward_error(place);
+    ++count;
+    places.insert(*place);
     std::vector<std::byte>& batch = batches_[*place];
     object_bytes::add(batch, image);
     if (batch.size() >= batch_bytes) flush(*place);
     return {};
-  });
+  };
+  auto sorted = object_bytes::for_each(opened->objects, sort);
+  if (sorted) tell_of_lost(file, count, places.size());
+  return sorted;
+}
+
+/// Of a process that the job has gone on without, whoever has its image.
+void Restoration::tell_of_lost(const FileRecord& file, std::size_t objects, std::size_t pes) const {
+  const topology::Members& members = parts_.objects.members();
+  const bool is_of_this_job = members.epoch() > 0;
+  if (!is_of_this_job || !members.topology().is_absent(file.process)) return;
+  parts_.log.info("restored " + std::to_string(objects) + (objects == 1 ? " object" : " objects") +
+                  " of process " + std::to_string(file.process.value) + " on " +
+                  std::to_string(pes) + (pes == 1 ? " PE" : " PEs"));
 }
 
 void Restoration::flush(PeId to) {

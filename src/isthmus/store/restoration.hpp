@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "isthmus/base/log.hpp"
 #include "isthmus/collective/collectives.hpp"
 #include "isthmus/object/objects.hpp"
 #include "isthmus/store/index.hpp"
@@ -27,6 +28,7 @@ class Restoration {
     Objects& objects;
     collective::PeCollectives& collectives;
     const Source* source;  ///< Null in a job that begins anew.
+    Log& log;
   };
 
   explicit Restoration(const Parts& parts);
@@ -68,6 +70,7 @@ class Restoration {
   void await_quiet(Phase phase);
   void begin_reading();
   Expected<void> read(std::uint64_t number, const FileRecord& file);
+  void tell_of_lost(const FileRecord& file, std::size_t objects, std::size_t pes) const;
   void refuse(Error why) const;
   void flush(PeId to);
   void make_rest();

@@ -37,9 +37,10 @@ VirtualTimeOutcome run_in_virtual_time(const topology::Topology& topology,
     if (!fault) throw std::runtime_error(fault.error().text());
     simulating.faults.push_back(std::move(*fault));
   }
-  sim::Epochs epochs({topology, *payloads, log, costs, stopwatch,
-                      [&] { return options.checkpoints; }, options.holds_images, options.absent},
-                     std::move(simulating));
+  sim::Epochs epochs(
+      {topology, *payloads, log, costs, stopwatch, [&] { return options.checkpoints; },
+       options.holds_images, options.absent, options.witness},
+      std::move(simulating));
   const std::optional<Error> failure = epochs.run(main_program, [](sim::Simulation& simulation) {
     return std::make_unique<Job>(
         Job::Parts{simulation.first_objects(), simulation.clock(), {}, true, true});

@@ -25,6 +25,7 @@ struct VirtualTimeOptions {
   bool holds_images = false;
   /// Those that it begins without.
   std::vector<ProcessId> absent = {};
+  std::optional<SiteId> witness = {};  ///< Where it is that breaks ties, if there is one.
 };
 
 /// How a simulated job ended.

@@ -13,6 +13,7 @@
 #include "isthmus/bootstrap/agreement/agreement_records.hpp"
 #include "isthmus/bootstrap/dialer.hpp"
 #include "isthmus/bootstrap/refusals.hpp"
+#include "isthmus/bootstrap/relay/relay_handshake.hpp"
 
 namespace isthmus::bootstrap {
 
@@ -37,8 +38,10 @@ class Meeting {
         log_(log),
         self_(setup.self),
         epoch_(setup.epoch),
+        voter_count_(setup.voters.size()),
         bytes_max_(agreement_message_bytes_max(static_cast<std::uint32_t>(place_.peers.size()))),
         relay_token_(place_.relay.token),
+        witness_token_(place_.witness.token),
         late_(place_.past, place_.door),
         now_ns_(clock.now_ns()),
         agreement_(std::move(setup), now_ns_) {}
@@ -127,6 +130,7 @@ class Meeting {
       const auto pumped = channel.pump();
       const auto record = channel.take();
       if (!record) {
+        if (!pumped && rank == witness_id) miss_witness(pumped.error());
         if (!pumped) log_.write(LogLevel::debug, pumped.error().text());
         return pumped.has_value();
       }
@@ -140,7 +144,36 @@ class Meeting {
     }
   }
 
+  /// Whether those who are left may be no more than half; before that its vote is of no use.
+  bool is_witness_wanted() const {
+    const Agreement::State& state = agreement_.state();
+    const std::size_t missed = state.dead.size() + state.silent.size();
+    return place_.witness && 2 * missed >= voter_count_;
+  }
+
+  void miss_witness(const Error& why) {
+    if (std::exchange(is_witness_missed_, true)) return;
+    log_.warning("the witness at " + place_.witness.at.text() + " does not answer: " + why.text());
+  }
+
+  void dial_witness(Link& link) {
+    if (!link.dialer) link.dialer.emplace(place_.witness.at, place_.attempt_timeout_ns);
+    auto socket = link.dialer->step(now_ns_);
+    const auto& failure = link.dialer->last_failure();
+    if (!socket || failure) miss_witness(socket ? *failure : socket.error());
+    if (!socket || !*socket) return;
+    tune_for_messages(*socket);
+    auto channel = std::make_unique<Channel>(
+        std::move(*socket), Channel::Role::connector, Purpose::relay, witness_token_,
+        "the witness at " + place_.witness.at.text(), bytes_max_);
+    Bytes first = encode(witness_name(place_.key));
+    std::ranges::copy(encode(greeting_of({self_, witness_id, epoch_})), std::back_inserter(first));
+    channel->send(RecordKind::agreement, std::move(first));
+    link.channels.insert(link.channels.begin(), std::move(channel));
+  }
+
   void dial(ProcessId rank, Link& link) {
+    if (rank == witness_id) return dial_witness(link);
     const HostPort relay = place_.relay.relay_of(rank);
     if (!link.dialer) {
       link.dialer.emplace(relay.host.empty() ? place_.peers[rank.value].address : relay,
@@ -171,7 +204,8 @@ class Meeting {
     constexpr std::size_t waiting_max = 8;
     ProcessSet touched;
     for (AgreementMessage& message : agreement_.take_messages()) {
-      if (message.to.value >= place_.peers.size()) continue;
+      const bool is_for_witness = message.to == witness_id && is_witness_wanted();
+      if (message.to.value >= place_.peers.size() && !is_for_witness) continue;
       Link& link = links_[message.to];
       touched.insert(message.to);
       link.waiting.push_back(std::move(message));
@@ -211,11 +245,14 @@ class Meeting {
   Log& log_;
   const ProcessId self_;
   const std::uint32_t epoch_;
+  const std::size_t voter_count_;
   const std::size_t bytes_max_;
   const JobKey relay_token_;
+  const JobKey witness_token_;
   LateAnswers late_;
   TimeNs now_ns_;
   Agreement agreement_;
+  bool is_witness_missed_ = false;  // and the log knows
   std::map<ProcessId, Link> links_;
 };
 
@@ -322,7 +359,7 @@ Expected<NextEpoch> hear_of_outcome(ProcessId self, std::uint32_t epoch, Agreeme
 
 Expected<NextEpoch> agree(AgreementSetup setup, AgreementPlace place, const Clock& clock,
                           Log& log) {
-  ISTHMUS_ASSERT(!setup.has_witness);
+  ISTHMUS_ASSERT(setup.has_witness == static_cast<bool>(place.witness));
   return Meeting(std::move(setup), std::move(place), clock, log).run();
 }
 

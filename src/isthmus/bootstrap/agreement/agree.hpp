@@ -3,6 +3,7 @@
 
 #include <list>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
@@ -51,6 +52,14 @@ class LateAnswers {
   std::list<Leaving> leaving_;
 };
 
+/// Who breaks ties between two halves (paxos_acceptor.hpp): a process of no job, on any machine.
+struct WitnessPlace {
+  HostPort at = {};        ///< An empty host: there is none.
+  std::string token = {};  ///< Its secret, which is not the job's.
+
+  explicit operator bool() const { return !at.host.empty(); }
+};
+
 /// Where a process agrees. What is referred to outlives the call.
 struct AgreementPlace {
   const std::vector<Peer>& peers;  ///< By rank, of the job.
@@ -58,6 +67,7 @@ struct AgreementPlace {
   Acceptor& door;                  ///< At this process's address, for Purpose::agreement.
   const PastEpochs& past;
   RelayOptions relay = {};
+  WitnessPlace witness = {};                  ///< Of a setup that has one.
   TimeNs attempt_timeout_ns = 5'000'000'000;  ///< For one connection.
   /// Refusals of its machine prove that a process is gone when they go on for so long.
   TimeNs refused_for_ns = 250'000'000;
@@ -74,8 +84,8 @@ Expected<NextEpoch> hear_of_outcome(ProcessId self, std::uint32_t epoch, Agreeme
 /// Runs this process's part in an agreement, on the calling thread, until there is an outcome,
 /// which takes at most `timing.give_up_ns` and `linger_ns`. A process keeps its door open until it
 /// has ended, before and after: a machine that refuses connections for it vouches for its end. And
-/// with `LateAnswers` behind it after: others may not have heard of the outcome. A witness is not
-/// called: `setup` has none.
+/// with `LateAnswers` behind it after: others may not have heard of the outcome. A witness is
+/// called where those who are left may be no more than half.
 Expected<NextEpoch> agree(AgreementSetup setup, AgreementPlace place, const Clock& clock, Log& log);
 
 }  // namespace isthmus::bootstrap

@@ -441,6 +441,9 @@ std::string Agreement::why_in_vain() const {
   if (!state_.silent.empty()) {
     why += "; " + text_of(state_.silent) + " may go on without this one";
   }
+  if (setup_.has_witness && !state_.promises.contains(witness_id)) {
+    why += "; the witness has given this side no promise";
+  }
   return why;
 }
 

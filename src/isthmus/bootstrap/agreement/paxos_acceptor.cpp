@@ -30,6 +30,20 @@ AgreementMessage PaxosAcceptor::answer(const AgreementMessage& asked) {
   return answer;
 }
 
+Witness::Witness(const AgreementMessage& memory)
+    : epoch_(memory.epoch),
+      dead_(memory.dead),
+      acceptor_{memory.ballot, memory.accepted, memory.list} {}
+
+AgreementMessage Witness::memory() const {
+  AgreementMessage memory{witness_id, ProcessId::none(), epoch_, Kind::promise};
+  memory.ballot = acceptor_.promised;
+  memory.accepted = acceptor_.accepted;
+  memory.list = acceptor_.list;
+  memory.dead = dead_;
+  return memory;
+}
+
 std::optional<AgreementMessage> Witness::answer(const AgreementMessage& asked) {
   if (asked.epoch != epoch_ || dead_.contains(asked.from)) return std::nullopt;
   dead_.insert(asked.dead);

@@ -18,6 +18,8 @@ struct PaxosAcceptor {
   static bool answers(const AgreementMessage& asked);
   /// The answer to one of those, from whom that was for.
   AgreementMessage answer(const AgreementMessage& asked);
+
+  bool operator==(const PaxosAcceptor&) const = default;
 };
 
 /// The witness of an epoch: a voter outside the job, such as its launcher, whose vote is needed by
@@ -26,10 +28,17 @@ struct PaxosAcceptor {
 class Witness {
  public:
   explicit Witness(std::uint32_t epoch) : epoch_(epoch) {}
+  /// One that remembers: what `memory` of another one told.
+  explicit Witness(const AgreementMessage& memory);
+
+  /// All that it must not forget, as a message that is sent to nobody.
+  AgreementMessage memory() const;
 
   /// Nothing where there is nothing to say: another epoch, a process that is dead.
   std::optional<AgreementMessage> answer(const AgreementMessage& asked);
   const PaxosAcceptor& acceptor() const { return acceptor_; }
+
+  bool operator==(const Witness&) const = default;
 
  private:
   std::uint32_t epoch_;

@@ -26,6 +26,8 @@ RelayName data_name(const JobKey& mesh_key, ProcessId rank) {
   return name_of(mesh_key, "isthmus relay data", rank.value);
 }
 
+RelayName witness_name(const JobKey& mesh_key) { return name_of(mesh_key, "isthmus witness", 0); }
+
 Bytes encode(const RelayName& name) { return Bytes(name.begin(), name.end()); }
 
 std::optional<RelayName> decode_relay_name(std::span<const std::byte> body) {

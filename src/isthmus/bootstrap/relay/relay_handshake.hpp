@@ -21,6 +21,8 @@ using RelayName = Mac;
 RelayName rendezvous_name(const JobKey& job_key);
 /// Of that process of one job, from then on.
 RelayName data_name(const JobKey& mesh_key, ProcessId rank);
+/// Of the job, for a witness.
+RelayName witness_name(const JobKey& mesh_key);
 
 /// What a `sit` and a `pass` hold.
 Bytes encode(const RelayName& name);
