@@ -45,11 +45,40 @@ Expected<Place> read_place(const std::string& text, const std::string& option) {
   return fail(ErrorCode::bad_input, "'" + text + "'", option, "N or AxBxC, 1 or more each");
 }
 
+bool is_psf(const std::string& shape) { return shape.ends_with(".psf"); }
+
+// "30x30x28.5", lengths.
+Expected<Vec> read_lengths(const std::string& text) {
+  Vec lengths;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto [stop, status] = std::from_chars(at, end, lengths[d]);
+    const bool is_last = d == 2;
+    const bool is_read = status == std::errc() && lengths[d] > 0 && lengths[d] < 1e6;
+    if (!is_read || (stop == end) != is_last || (!is_last && *stop != 'x')) {
+      return fail(ErrorCode::bad_input, "'" + text + "'", "--box", "AxBxC, lengths above 0");
+    }
+    at = stop + 1;
+  }
+  return lengths;
+}
+
+void declare_charmm(CLI::App& app, charmm::Files& files, std::string& box) {
+  app.add_option("--coordinates", files.coordinates,
+                 "With a PSF: where its atoms are, a PDB or .gro file.");
+  app.add_option("--parameters", files.parameters,
+                 "With a PSF: CHARMM parameter files; later ones replace what earlier ones say.");
+  app.add_option("--box", box,
+                 "With a PSF: lengths AxBxC of the box. Default those of the coordinates.");
+}
+
 void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
   Recipe& recipe = arguments.recipe;
   app.add_option(
       "--system", recipe.shape,
-      "melt, drop (a dense ball in a large box), water, or a LAMMPS data file. Default melt.");
+      "melt, drop (a dense ball in a large box), water, a PSF file (.psf), or a LAMMPS data file. "
+      "Default melt.");
   app.add_option("--units", arguments.units, "Of a data file: lj (the default) or real.");
   app.add_option("--atoms", recipe.atoms,
                  "Of a melt: at least so many; of a drop: about. Default 4000.");
@@ -153,10 +182,30 @@ void declare_run(CLI::App& app, Arguments& arguments) {
   app.add_flag("--check", arguments.check, "Compare the result with the serial program.");
 }
 
+// What goes with a PSF does so alone.
+Expected<void> complete_charmm(Arguments& arguments, const std::string& box) {
+  charmm::Files& files = arguments.charmm;
+  if (!is_psf(arguments.recipe.shape)) {
+    if (files.coordinates.empty() && files.parameters.empty() && box.empty()) return {};
+    return fail(ErrorCode::bad_input, "--coordinates, --parameters or --box", {},
+                "--system with a .psf file");
+  }
+  files.psf = arguments.recipe.shape;
+  if (files.coordinates.empty() || files.parameters.empty()) {
+    return fail(ErrorCode::bad_input, "a PSF alone", "--system",
+                "--coordinates and --parameters with it");
+  }
+  if (box.empty()) return {};
+  const auto lengths = read_lengths(box);
+  if (!lengths) return std::unexpected(lengths.error());
+  files.box = *lengths;
+  return {};
+}
+
 // What the options say together.
 Expected<void> complete(Arguments& arguments) {
   const bool is_water = arguments.recipe.shape == "water";
-  if (is_water) arguments.units = "real";
+  if (is_water || is_psf(arguments.recipe.shape)) arguments.units = "real";
   arguments.recipe.density = arguments.density.value_or(is_water ? 0.997 : 0.8442);
   arguments.recipe.temperature = arguments.heat_to.value_or(is_water ? 300 : 1.44);
   if (arguments.open.find_first_not_of("xyz") != std::string::npos) {
@@ -202,10 +251,12 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   std::string cells;
   std::string coulomb = "shift";
   std::string points;
+  std::string box;
   CLI::App app(
       "Molecular dynamics of Lennard-Jones atoms, charges and bonds, by cells and pairs of cells.");
   app.name("md [runtime options] --");
   declare_system(app, arguments, coulomb);
+  declare_charmm(app, arguments.charmm, box);
   declare_mesh(app, arguments.course.mesh, points);
   declare_course(app, arguments, cells);
   declare_run(app, arguments);
@@ -235,6 +286,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
     if (!read) return std::unexpected(read.error());
     arguments.course.mesh.points = *read;
   }
+  if (auto sound = complete_charmm(arguments, box); !sound) return isthmus::forward_error(sound);
   if (auto sound = complete(arguments); !sound) return isthmus::forward_error(sound);
   return arguments;
 }
@@ -250,7 +302,9 @@ Expected<System> system_of(const Arguments& arguments) {
                 "lj, which " + recipe.shape + " is made in");
   }
   auto system = is_made_up ? generate(recipe)
-                           : read_lammps_data(recipe.shape, *units, arguments.mixes_arithmetically);
+                : is_psf(recipe.shape)
+                    ? charmm::read_system(arguments.charmm)
+                    : read_lammps_data(recipe.shape, *units, arguments.mixes_arithmetically);
   if (!system) return system;
   for (const char d : arguments.open) {
     system->box.periodic[static_cast<std::size_t>(d - 'x')] = false;

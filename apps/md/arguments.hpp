@@ -7,6 +7,7 @@
 
 #include "isthmus/base/error.hpp"
 #include "md/charges.hpp"
+#include "md/charmm/charmm_system.hpp"
 #include "md/generator.hpp"
 #include "md/model.hpp"
 #include "md/system.hpp"
@@ -15,6 +16,7 @@ namespace md {
 
 struct Arguments {
   Recipe recipe;
+  charmm::Files charmm;  ///< What goes with a PSF.
   std::string units = "lj";
   double cutoff = 0;              ///< 0: the usual one.
   double switch_from = 0;         ///< Above 0: energies are switched off from there on.

@@ -80,6 +80,9 @@ class Topology {
   /// Ids, ascending, of the atoms that nothing but terms acts on from this one.
   std::span<const std::int64_t> excluded(std::int64_t atom) const;
   bool has_excluded() const { return !bonded_.empty(); }
+  /// For each two atoms that three bonds join and no fewer a way from the one of the lower id to
+  /// the other; ascending.
+  std::vector<std::array<std::int64_t, 4>> three_bond_ways() const;
 
   void serialize(auto& archive) {
     archive(bonds, angles, dihedrals, impropers, terms_, bonded_, begin_, partners_);

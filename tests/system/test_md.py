@@ -383,12 +383,14 @@ def expect_what_lammps_says(
     *words: str,
     bonds: str = "",
     steps: int = STEPS,
+    system: tuple[str, ...] = (),
 ) -> None:
-    """Energies and pressure of each step, and forces of the last one."""
+    """Energies and pressure of each step, and forces of the last one. `system` names other files
+    than the data file that LAMMPS reads."""
     table, atoms, dump = folder / "energies.csv", folder / "atoms.csv", folder / "forces.dump"
     files = ("--energies", str(table), "--output", str(atoms))
     course = ("--steps", str(steps), "--energies-every", "1", "--units", units)
-    done = md(("--pes", "2"), "--system", str(data), *course, *files, *words)
+    done = md(("--pes", "2"), *(system or ("--system", str(data))), *course, *files, *words)
     assert done.status == 0, done.err
     script = folder / "in.lammps"
     timestep = {"lj": 0.005, "real": 1.0}[units]
