@@ -52,8 +52,17 @@ std::vector<std::int32_t> within(const Graph& graph, std::int32_t atom, int bond
 
 void Topology::set_terms(std::vector<Term> terms) {
   terms_ = std::move(terms);
-  std::ranges::stable_sort(terms_, {}, [](const Term& term) { return term.atoms[0]; });
+  sort_terms();
   find_exclusions();
+}
+
+void Topology::add_terms(const std::vector<Term>& terms) {
+  terms_.insert(terms_.end(), terms.begin(), terms.end());
+  sort_terms();
+}
+
+void Topology::sort_terms() {
+  std::ranges::stable_sort(terms_, {}, [](const Term& term) { return term.atoms[0]; });
 }
 
 void Topology::drop_terms(const std::function<bool(const Term&)>& is_dropped) {
