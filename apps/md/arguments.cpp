@@ -45,11 +45,60 @@ Expected<Place> read_place(const std::string& text, const std::string& option) {
   return fail(ErrorCode::bad_input, "'" + text + "'", option, "N or AxBxC, 1 or more each");
 }
 
-void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
+bool is_psf(const std::string& shape) { return shape.ends_with(".psf"); }
+
+// "30x30x28.5", lengths.
+Expected<Vec> read_lengths(const std::string& text) {
+  Vec lengths;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto [stop, status] = std::from_chars(at, end, lengths[d]);
+    const bool is_last = d == 2;
+    const bool is_read = status == std::errc() && lengths[d] > 0 && lengths[d] < 1e6;
+    if (!is_read || (stop == end) != is_last || (!is_last && *stop != 'x')) {
+      return fail(ErrorCode::bad_input, "'" + text + "'", "--box", "AxBxC, lengths above 0");
+    }
+    at = stop + 1;
+  }
+  return lengths;
+}
+
+// "amber", "opls", or two factors with a comma between.
+Expected<PairType> read_one_four(const std::string& text) {
+  if (text == "amber") return PairType{1.0 / 2, 5.0 / 6};
+  if (text == "opls") return PairType{1.0 / 2, 1.0 / 2};
+  std::array<double, 2> factors;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto [stop, status] = std::from_chars(at, end, factors[i]);
+    const bool is_read = status == std::errc() && factors[i] >= 0 && factors[i] <= 1;
+    if (!is_read || (stop == end) != (i == 1) || (i == 0 && *stop != ',')) {
+      return fail(ErrorCode::bad_input, "'" + text + "'", "--one-four",
+                  "amber, opls, or two factors from 0 to 1, as 0.5,0.8333");
+    }
+    at = stop + 1;
+  }
+  return PairType{factors[0], factors[1]};
+}
+
+void declare_charmm(CLI::App& app, charmm::Files& files, std::string& box) {
+  app.add_option("--coordinates", files.coordinates,
+                 "With a PSF: where its atoms are, a PDB or .gro file.");
+  app.add_option("--parameters", files.parameters,
+                 "With a PSF: CHARMM parameter files; later ones replace what earlier ones say.");
+  app.add_option("--box", box,
+                 "With a PSF: lengths AxBxC of the box. Default those of the coordinates.");
+}
+
+void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb,
+                    std::string& one_four) {
   Recipe& recipe = arguments.recipe;
   app.add_option(
       "--system", recipe.shape,
-      "melt, drop (a dense ball in a large box), water, or a LAMMPS data file. Default melt.");
+      "melt, drop (a dense ball in a large box), water, a PSF file (.psf), or a LAMMPS data file. "
+      "Default melt.");
   app.add_option("--units", arguments.units, "Of a data file: lj (the default) or real.");
   app.add_option("--atoms", recipe.atoms,
                  "Of a melt: at least so many; of a drop: about. Default 4000.");
@@ -72,6 +121,10 @@ void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
                  "How the energy of two charges ends at the cutoff: shift (the default: energy and "
                  "force go to 0) or cut; with pme it does not end (particle-mesh Ewald).")
       ->check(CLI::IsMember({"shift", "cut", "pme"}));
+  app.add_option("--one-four", one_four,
+                 "How much of Lennard-Jones and of charges acts between atoms that three bonds "
+                 "join: amber (0.5, 5/6), opls (0.5, 0.5), or two factors as 0.5,0.8333. Default "
+                 "what the weights of dihedrals say.");
   app.add_flag("--arithmetic", arguments.mixes_arithmetically,
                "Mix the radii of a data file's types by their mean, not their geometric mean.");
   app.add_option("--rigid", arguments.rigid,
@@ -81,9 +134,11 @@ void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
   app.add_flag("--shift", arguments.shifts, "Shift energies to 0 at the cutoff.");
 }
 
-void declare_mesh(CLI::App& app, MeshCourse& mesh, std::string& points) {
+void declare_mesh(CLI::App& app, MeshCourse& mesh, std::string& points, std::string& pencils) {
   app.add_option("--mesh", points,
                  "Of pme: points N or AxBxC, at least. Default a tenth of the cutoff apart.");
+  app.add_option("--pencils", pencils,
+                 "AxB: what the mesh is cut into along x and y. Default about 16 points each.");
   app.add_option("--mesh-order", mesh.order, "Of the mesh's splines: 4, 6 or 8. Default 6.");
   app.add_option("--ewald-tolerance", mesh.tolerance,
                  "What pairs leave out at the cutoff, of two charges' energy. Default 1e-5.");
@@ -153,10 +208,30 @@ void declare_run(CLI::App& app, Arguments& arguments) {
   app.add_flag("--check", arguments.check, "Compare the result with the serial program.");
 }
 
+// What goes with a PSF does so alone.
+Expected<void> complete_charmm(Arguments& arguments, const std::string& box) {
+  charmm::Files& files = arguments.charmm;
+  if (!is_psf(arguments.recipe.shape)) {
+    if (files.coordinates.empty() && files.parameters.empty() && box.empty()) return {};
+    return fail(ErrorCode::bad_input, "--coordinates, --parameters or --box", {},
+                "--system with a .psf file");
+  }
+  files.psf = arguments.recipe.shape;
+  if (files.coordinates.empty() || files.parameters.empty()) {
+    return fail(ErrorCode::bad_input, "a PSF alone", "--system",
+                "--coordinates and --parameters with it");
+  }
+  if (box.empty()) return {};
+  const auto lengths = read_lengths(box);
+  if (!lengths) return std::unexpected(lengths.error());
+  files.box = *lengths;
+  return {};
+}
+
 // What the options say together.
 Expected<void> complete(Arguments& arguments) {
   const bool is_water = arguments.recipe.shape == "water";
-  if (is_water) arguments.units = "real";
+  if (is_water || is_psf(arguments.recipe.shape)) arguments.units = "real";
   arguments.recipe.density = arguments.density.value_or(is_water ? 0.997 : 0.8442);
   arguments.recipe.temperature = arguments.heat_to.value_or(is_water ? 300 : 1.44);
   if (arguments.open.find_first_not_of("xyz") != std::string::npos) {
@@ -202,11 +277,15 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   std::string cells;
   std::string coulomb = "shift";
   std::string points;
+  std::string pencils;
+  std::string box;
+  std::string one_four;
   CLI::App app(
       "Molecular dynamics of Lennard-Jones atoms, charges and bonds, by cells and pairs of cells.");
   app.name("md [runtime options] --");
-  declare_system(app, arguments, coulomb);
-  declare_mesh(app, arguments.course.mesh, points);
+  declare_system(app, arguments, coulomb, one_four);
+  declare_charmm(app, arguments.charmm, box);
+  declare_mesh(app, arguments.course.mesh, points, pencils);
   declare_course(app, arguments, cells);
   declare_run(app, arguments);
   declare_charges(app, arguments.charges);
@@ -222,6 +301,11 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
     if (!read) return std::unexpected(read.error());
     arguments.course.cells = *read;
   }
+  if (!one_four.empty()) {
+    const auto read = read_one_four(one_four);
+    if (!read) return std::unexpected(read.error());
+    arguments.one_four = *read;
+  }
   arguments.course.has_mesh = coulomb == "pme";
   const MeshCourse& mesh = arguments.course.mesh;
   const bool has_own = mesh.order != MeshCourse().order || mesh.tolerance != MeshCourse().tolerance;
@@ -235,6 +319,18 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
     if (!read) return std::unexpected(read.error());
     arguments.course.mesh.points = *read;
   }
+  if (!pencils.empty()) {
+    if (coulomb != "pme") {
+      return fail(ErrorCode::bad_input, "--pencils", {}, "--coulomb pme with it");
+    }
+    // As a place with one more number.
+    const auto read = read_place(pencils + "x1", "--pencils");
+    if (!read || std::ranges::count(pencils, 'x') != 1) {
+      return fail(ErrorCode::bad_input, "'" + pencils + "'", "--pencils", "AxB, 1 or more each");
+    }
+    arguments.course.mesh.pencils = {(*read)[0], (*read)[1]};
+  }
+  if (auto sound = complete_charmm(arguments, box); !sound) return isthmus::forward_error(sound);
   if (auto sound = complete(arguments); !sound) return isthmus::forward_error(sound);
   return arguments;
 }
@@ -250,7 +346,9 @@ Expected<System> system_of(const Arguments& arguments) {
                 "lj, which " + recipe.shape + " is made in");
   }
   auto system = is_made_up ? generate(recipe)
-                           : read_lammps_data(recipe.shape, *units, arguments.mixes_arithmetically);
+                : is_psf(recipe.shape)
+                    ? charmm::read_system(arguments.charmm)
+                    : read_lammps_data(recipe.shape, *units, arguments.mixes_arithmetically);
   if (!system) return system;
   for (const char d : arguments.open) {
     system->box.periodic[static_cast<std::size_t>(d - 'x')] = false;
@@ -279,6 +377,13 @@ Expected<System> system_of(const Arguments& arguments) {
   interaction.shifts_coulomb = !arguments.cuts_coulomb;
   if (arguments.switch_from > 0) interaction.ending = Ending::smooth;
   if (arguments.shifts) interaction.ending = Ending::shift;
+  interaction.one_four = arguments.one_four;
+  const auto has_weight = [](const DihedralType& type) { return type.weight != 0; };
+  if ((interaction.one_four.van_der_waals != 0 || interaction.one_four.coulomb != 0) &&
+      std::ranges::any_of(system->topology.dihedrals, has_weight)) {
+    return fail(ErrorCode::bad_input, "--one-four", recipe.shape,
+                "dihedrals without weights, which say the same");
+  }
   return system;
 }
 

@@ -7,6 +7,7 @@
 
 #include "isthmus/base/error.hpp"
 #include "md/charges.hpp"
+#include "md/charmm/charmm_system.hpp"
 #include "md/generator.hpp"
 #include "md/model.hpp"
 #include "md/system.hpp"
@@ -15,10 +16,12 @@ namespace md {
 
 struct Arguments {
   Recipe recipe;
+  charmm::Files charmm;  ///< What goes with a PSF.
   std::string units = "lj";
   double cutoff = 0;              ///< 0: the usual one.
   double switch_from = 0;         ///< Above 0: energies are switched off from there on.
   bool shifts = false;            ///< Energies are shifted to 0 at the cutoff.
+  PairType one_four;              ///< Factors of atoms that three bonds join.
   bool cuts_coulomb = false;      ///< Energies of charges jump at the cutoff.
   std::optional<double> heat_to;  ///< Temperature of new random velocities.
   std::optional<double> density;  ///< Of what is made up.

@@ -40,6 +40,8 @@ class TermSums {
         return add_dihedral(term, table_.dihedrals[type]);
       case TermKind::improper:
         return add_improper(term, table_.impropers[type]);
+      case TermKind::pair:
+        return add_pair(term, table_.pairs[type]);
     }
   }
 
@@ -183,6 +185,31 @@ class TermSums {
     push_apart(term, 0, 3, way, force * inverse2);
   }
 
+  void add_pair(const LocalTerm& term, const PairType& type) {
+    const std::size_t i = at(term, 0);
+    const std::size_t j = at(term, 1);
+    const LennardJones& pair = table_.plain_pairs[static_cast<std::size_t>(
+        atoms_.types[i] * table_.types + atoms_.types[j])];
+    const Vec way = apart(term, 0, 1);
+    const double square = dot(way, way);
+    const double distance = std::sqrt(square);
+    const double product = table_.coulomb * atoms_.charges[i] * atoms_.charges[j];
+    double charged = type.coulomb;
+    double pushed = type.coulomb;
+    if (table_.ewald_beta > 0) {
+      const double reduced = table_.ewald_beta * distance;
+      const ErrorFunction meshed(reduced);
+      charged -= meshed.value;
+      pushed -= meshed.value - reduced * meshed.slope;
+    }
+    const double part = cube(pair.sigma * pair.sigma / square);
+    const double depth = 4 * type.van_der_waals * pair.epsilon;
+    sums_.van_der_waals += depth * part * (part - 1);
+    sums_.coulomb += product * charged / distance;
+    const double force = depth * part * (12 * part - 6) + product * pushed / distance;
+    push_apart(term, 0, 1, way, force / square);
+  }
+
   void add_improper(const LocalTerm& term, const BondedTable::Improper& type) {
     const Turn turn = turn_of(term);
     const double angle = angle_of(turn.cosine, turn.sine);
@@ -204,9 +231,12 @@ class TermSums {
 
 BondedTable::BondedTable(const Topology& topology, const Interaction& interaction, int type_count)
     : bonds(topology.bonds),
+      pairs(topology.pairs),
       close_pairs(interaction.close_pairs.empty() ? interaction.pairs : interaction.close_pairs),
+      plain_pairs(interaction.pairs),
       types(type_count),
-      coulomb(interaction.coulomb) {
+      coulomb(interaction.coulomb),
+      ewald_beta(interaction.ewald_beta) {
   for (const AngleType& type : topology.angles) {
     angles.push_back({type.k, type.angle * degree, type.urey_k, type.urey_length});
   }
@@ -217,6 +247,28 @@ BondedTable::BondedTable(const Topology& topology, const Interaction& interactio
   for (const ImproperType& type : topology.impropers) {
     impropers.push_back({type.k, type.angle * degree});
   }
+}
+
+// The series whose terms are all positive (Abramowitz and Stegun 1964, 7.1.6).
+ErrorFunction::ErrorFunction(double x) {
+  constexpr double all = 6;  // beyond it nothing is left
+  value = 1;
+  if (x >= all) return;
+  constexpr int halvings = 6;
+  const double square = x * x;
+  const double little = square / (1 << halvings);
+  constexpr int terms = 16;
+  double bell = 1;
+  for (int i = terms; i > 0; --i) bell = 1 - little / i * bell;
+  for (int i = 0; i < halvings; ++i) bell *= bell;
+  slope = 2 * std::numbers::inv_sqrtpi * bell;
+  double sum = 1;
+  double term = 1;
+  for (int n = 1; sum + term != sum; ++n) {
+    term *= 2 * square / (2 * n + 1);
+    sum += term;
+  }
+  value = slope * x * sum;
 }
 
 // The angle is halved until the series of the inverse tangent is short.

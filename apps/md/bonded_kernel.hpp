@@ -39,12 +39,16 @@ struct BondedTable {
   std::vector<Angle> angles;
   std::vector<Dihedral> dihedrals;
   std::vector<Improper> impropers;
-  std::vector<LennardJones> close_pairs;  ///< types x types, of 1-4 pairs.
+  std::vector<PairType> pairs;
+  std::vector<LennardJones> close_pairs;  ///< types x types, of ends of dihedrals.
+  std::vector<LennardJones> plain_pairs;  ///< types x types, of TermKind::pair.
   int types = 1;
   double coulomb = 0;
+  double ewald_beta = 0;  ///< Above 0: a mesh acts between all atoms, as erf(beta r) / r.
 
   void serialize(auto& archive) {
-    archive(bonds, angles, dihedrals, impropers, close_pairs, types, coulomb);
+    archive(bonds, angles, dihedrals, impropers, pairs, close_pairs, plain_pairs, types, coulomb,
+            ewald_beta);
   }
 };
 
@@ -65,6 +69,13 @@ struct BondedAtoms {
 /// The angle whose cosine and sine are in this proportion, -pi to pi, by sums, products, quotients
 /// and roots alone: the same bits everywhere.
 double angle_of(double cosine, double sine);
+
+/// erf(x) of x >= 0, and 2 / sqrt(pi) exp(-x^2), by sums, products and quotients alone.
+struct ErrorFunction {
+  explicit ErrorFunction(double x);
+  double value = 0;
+  double slope = 0;
+};
 
 /// Adds the forces of all terms, in their order, to `forces`. Atoms of a term are taken in the
 /// images that are nearest to each other.

@@ -21,16 +21,51 @@ TEST(BondedKernel, AnglesAreThoseOfTheLibraryToRounding) {
   EXPECT_EQ(angle_of(0, 0), 0);
 }
 
+TEST(BondedKernel, TheErrorFunctionIsThatOfTheLibraryToRounding) {
+  for (int i = 0; i <= 1000; ++i) {
+    const double x = 0.007 * i;
+    const ErrorFunction found(x);
+    EXPECT_NEAR(found.value, std::erf(x), 3e-14) << x;
+    EXPECT_NEAR(found.slope, 2 / std::sqrt(std::numbers::pi) * std::exp(-x * x), 1e-14) << x;
+  }
+}
+
+// Beside a mesh two charges with all their weight act as they do without one.
+TEST(BondedKernel, APairTakesOffWhatTheMeshDoes) {
+  Topology topology;
+  topology.pairs = {{0, 1}, {0, 0}};
+  Interaction interaction;
+  interaction.pairs = {{0, 1}};
+  interaction.coulomb = 2;
+  interaction.ewald_beta = 0.7;
+  const BondedTable table(topology, interaction, 1);
+  Box box;
+  box.high = {10, 10, 10};
+  BondedAtoms atoms;
+  atoms.positions = {{1, 2, 3}, {1, 2, 9.5}};
+  atoms.types = {0, 0};
+  atoms.charges = {0.5, -3};
+  for (const std::int32_t type : {0, 1}) {
+    const LocalTerm term{TermKind::pair, type, {0, 1}};
+    std::vector<Vec> forces(2, Vec{});
+    const double energy = compute_terms({&term, 1}, table, box, atoms, forces).coulomb;
+    const double kept = type == 0 ? 1 : 0;
+    EXPECT_NEAR(energy, -3 * (kept - std::erf(0.7 * 3.5)) / 3.5, 1e-14);
+  }
+}
+
 BondedTable table_of_all_kinds() {
   Topology topology;
   topology.bonds = {{310.0, 1.1}};
   topology.angles = {{51.0, 107.5, 11.0, 2.4}};
   topology.dihedrals = {{0.9, 3, 30, 0}, {1.7, 1, 180, 0.5}, {0.2, 0, 0, 0}};
   topology.impropers = {{21.0, 0}, {13.0, 25}};
+  topology.pairs = {{0.5, 0.8}, {0, 0}};
   Interaction interaction;
   interaction.pairs = {{0.1, 3.0}};
   interaction.close_pairs = {{0.05, 2.6}};
   interaction.coulomb = 332;
+  interaction.ewald_beta = 0.4;
   return BondedTable(topology, interaction, 1);
 }
 
@@ -62,11 +97,15 @@ TEST(BondedKernel, ForcesAreTheSlopesOfTheEnergies) {
   const BondedTable table = table_of_all_kinds();
   Box box;
   box.high = {10, 10, 10};
-  const LocalTerm terms[] = {
-      {TermKind::bond, 0, {0, 1}},           {TermKind::angle, 0, {2, 0, 1}},
-      {TermKind::dihedral, 0, {0, 1, 2, 3}}, {TermKind::dihedral, 1, {3, 1, 0, 2}},
-      {TermKind::dihedral, 2, {0, 1, 2, 3}}, {TermKind::improper, 0, {1, 0, 2, 3}},
-      {TermKind::improper, 1, {0, 1, 2, 3}}};
+  const LocalTerm terms[] = {{TermKind::bond, 0, {0, 1}},
+                             {TermKind::angle, 0, {2, 0, 1}},
+                             {TermKind::dihedral, 0, {0, 1, 2, 3}},
+                             {TermKind::dihedral, 1, {3, 1, 0, 2}},
+                             {TermKind::dihedral, 2, {0, 1, 2, 3}},
+                             {TermKind::improper, 0, {1, 0, 2, 3}},
+                             {TermKind::improper, 1, {0, 1, 2, 3}},
+                             {TermKind::pair, 0, {3, 1}},
+                             {TermKind::pair, 1, {0, 2}}};
   isthmus::Random random(7);
   for (int trial = 0; trial < 20; ++trial) {
     BondedAtoms atoms = some_four(random, box);
@@ -100,6 +139,7 @@ TEST(BondedKernel, TheVirialIsTheSlopeOfTheEnergyWithAllLengths) {
   const LocalTerm terms[] = {{TermKind::bond, 0, {0, 1}},
                              {TermKind::angle, 0, {2, 0, 1}},
                              {TermKind::dihedral, 1, {0, 1, 2, 3}},
+                             {TermKind::pair, 0, {0, 2}},
                              {TermKind::improper, 1, {0, 1, 2, 3}}};
   for (const LocalTerm& term : terms) {
     std::vector<Vec> forces(4, Vec{});

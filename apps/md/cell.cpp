@@ -28,6 +28,11 @@ void charge(double each_ns, std::int64_t count) {
 
 isthmus::Index3 index_of(const Place& cell) { return {{cell[0], cell[1], cell[2]}}; }
 
+isthmus::Index2 index_of_pencil(int number) {
+  const int columns = model().mesh.pencils[1];
+  return {{number / columns, number % columns}};
+}
+
 isthmus::Index4 index_of(const CellGrid::Part& part) {
   return {{part.direction, part.first[0], part.first[1], part.first[2]}};
 }
@@ -37,7 +42,7 @@ isthmus::Index4 index_of(const CellGrid::Part& part) {
 void Cell::load(std::vector<Atom> atoms) {
   atoms_ = CellAtoms(place(), std::move(atoms), model());
   look_around();
-  waiting_.resize(parts_.size() + corners_.size() + model().mesh.is_there());
+  waiting_.resize(parts_.size() + corners_.size() + pencils_.size());
   has_come_.assign(waiting_.size(), 0);
 }
 
@@ -45,6 +50,9 @@ void Cell::look_around() {
   const CellGrid& grid = model().grid;
   parts_ = grid.parts_of(place());
   if (model().has_terms()) corners_ = grid.corners_of(place());
+  if (model().mesh.is_there()) {
+    pencils_ = pencils_of_cell(model().mesh, grid, model().cutoff, place());
+  }
   around_ = grid.around(place());
   part_of_direction_.assign(2 * static_cast<std::size_t>(grid.direction_count()), -1);
   for (std::size_t i = 0; i < parts_.size(); ++i) {
@@ -76,6 +84,9 @@ void Cell::make_sections() {
   std::vector<isthmus::Index3> blocks;
   for (const Place& corner : corners_) blocks.push_back(index_of(corner));
   if (!blocks.empty()) to_blocks_ = company().blocks.section(blocks);
+  std::vector<isthmus::Index2> pencils;
+  for (const int number : pencils_) pencils.push_back(index_of_pencil(number));
+  if (!pencils.empty()) to_pencils_ = company().pencils.section(pencils);
   section_pe_ = pe();
 }
 
@@ -85,10 +96,8 @@ void Cell::tell_pairs() {
   const Shared<Positions> positions(atoms_.positions(step_));
   atoms_.clear_forces();
   next_part_ = 0;
+  if (!pencils_.empty()) to_pencils_.send<&Pencil::take_positions>(number, positions);
   if (!corners_.empty()) to_blocks_.send<&Block::take_positions>(number, positions);
-  if (model().mesh.is_there()) {
-    company().meshes[0].send<&Mesh::take_positions>(number, positions);
-  }
   if (!company().tells_each) return to_pairs_.send<&Pair::take_positions>(number, positions);
   for (const isthmus::Index4& pair : pairs()) {
     company().pairs[pair].send<&Pair::take_positions>(number, positions);
@@ -107,8 +116,11 @@ void Cell::take_bonded(int corner, Forces forces) {
   take_part(parts_.size() + static_cast<std::size_t>(found - corners_.begin()), std::move(forces));
 }
 
-// The last one.
-void Cell::take_from_mesh(Forces forces) { take_part(waiting_.size() - 1, std::move(forces)); }
+void Cell::take_from_mesh(int pencil, Forces forces) {
+  const auto found = std::ranges::lower_bound(pencils_, pencil);
+  const auto place = static_cast<std::size_t>(found - pencils_.begin());
+  take_part(parts_.size() + corners_.size() + place, std::move(forces));
+}
 
 void Cell::take_part(std::size_t part, Forces forces) {
   waiting_[part] = std::move(forces);
@@ -209,7 +221,7 @@ std::string Cell::waits_for() const {
     return "the atoms of " + std::to_string(around_.size() - senders_) + " neighbours" + step;
   }
   return "the forces of " + std::to_string(waiting_.size() - next_part_) +
-         " pairs, blocks or meshes" + step;
+         " pairs, blocks or pencils" + step;
 }
 
 void Pair::get_ready() {
@@ -263,33 +275,65 @@ std::string Pair::waits_for() const {
   return first_ ? "the positions of its second cell" : "the positions of its first cell";
 }
 
-void Mesh::take_positions(int cell, const Shared<Positions>& positions) {
-  const auto count = static_cast<std::size_t>(model().grid.cell_count());
-  told_.resize(count);
-  charges_.resize(count);
-  const auto at = static_cast<std::size_t>(cell);
-  told_[at] = positions;
-  if (positions->has_roster) charges_[at] = positions->roster.charges;
-  if (++count_ == count) compute();
+void Pencil::get_ready() {
+  const EwaldMesh& mesh = model().mesh;
+  const PencilPlace place = {index()[0], index()[1]};
+  pencil_ = MeshPencil(mesh, place);
+  cells_ =
+      cells_of_pencil(mesh, model().grid, model().cutoff, place[0] * mesh.pencils[1] + place[1]);
+  told_.resize(cells_.size());
+  charges_.resize(cells_.size());
 }
 
-void Mesh::compute() {
-  const std::vector<Shared<Positions>> told = std::exchange(told_, {});
-  count_ = 0;
+void Pencil::take_positions(int cell, const Shared<Positions>& positions) {
+  if (cells_.empty()) get_ready();
+  const auto at = static_cast<std::size_t>(std::ranges::lower_bound(cells_, cell) - cells_.begin());
+  told_[at] = positions;
+  if (positions->has_roster) charges_[at] = positions->roster.charges;
+  if (++count_ < cells_.size()) return;
+  pencil_.spread(model().mesh, model().grid.box(), charged());
+  tell(Turning::to_y);
+}
+
+std::vector<ChargedCell> Pencil::charged() const {
   std::vector<ChargedCell> cells;
-  for (std::size_t i = 0; i < told.size(); ++i) cells.push_back({&*told[i], &charges_[i]});
-  std::vector<Forces> found;
-  compute_mesh(model().mesh, model().grid.box(), cells, found);
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const Place place = model().grid.place_of(static_cast<int>(i));
-    company().cells[index_of(place)].with_priority(urgent).send<&Cell::take_from_mesh>(
-        std::move(found[i]));
+  for (std::size_t i = 0; i < cells_.size(); ++i) cells.push_back({&*told_[i], &charges_[i]});
+  return cells;
+}
+
+void Pencil::tell(Turning turning) {
+  const int place = is_by_row(turning) ? index()[1] : index()[0];
+  for (int peer = 0; peer < pencil_.peers(turning); ++peer) {
+    const isthmus::Index2 to = is_by_row(turning) ? isthmus::Index2{{index()[0], peer}}
+                                                  : isthmus::Index2{{peer, index()[1]}};
+    array()[to].with_priority(urgent).send<&Pencil::take_part>(turning, place,
+                                                               pencil_.part_for(turning, peer));
   }
 }
 
-std::string Mesh::waits_for() const {
+void Pencil::take_part(Turning turning, int peer, const std::vector<Complex>& part) {
+  if (cells_.empty()) get_ready();
+  if (!pencil_.take(model().mesh, model().grid.box().volume(), turning, peer, part)) return;
+  if (turning == Turning::back_z) return tell_cells();
+  tell(static_cast<Turning>(static_cast<int>(turning) + 1));
+}
+
+void Pencil::tell_cells() {
+  std::vector<Forces> found = pencil_.forces(model().mesh, model().grid.box(), charged());
+  for (Shared<Positions>& some : told_) some.reset();
+  count_ = 0;
+  const int number = index()[0] * model().mesh.pencils[1] + index()[1];
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const Place place = model().grid.place_of(cells_[i]);
+    company().cells[index_of(place)].with_priority(urgent).send<&Cell::take_from_mesh>(
+        number, std::move(found[i]));
+  }
+}
+
+std::string Pencil::waits_for() const {
   if (count_ == 0) return {};
-  return "the positions of " + std::to_string(told_.size() - count_) + " cells";
+  if (count_ == cells_.size()) return "other pencils of its row and column";
+  return "the positions of " + std::to_string(cells_.size() - count_) + " cells";
 }
 
 void Block::take_positions(int cell, const Shared<Positions>& positions) {

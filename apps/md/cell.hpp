@@ -1,4 +1,4 @@
-// md/cell.hpp: the objects of a run: cells of atoms, pairs of cells, and blocks of them.
+// md/cell.hpp: the objects of a run: cells of atoms, pairs and blocks of cells, pencils.
 #pragma once
 
 #include <optional>
@@ -11,6 +11,7 @@
 #include "md/cell_block.hpp"
 #include "md/cell_pair.hpp"
 #include "md/charges.hpp"
+#include "md/mesh_pencil.hpp"
 #include "md/model.hpp"
 #include "md/shared.hpp"
 
@@ -60,20 +61,31 @@ class Pair : public isthmus::Chare<Pair, isthmus::Index4> {
   Forces kept_on_second_;
 };
 
-/// The mesh of charges, one object: computes as soon as all cells have told where their atoms are.
-class Mesh : public isthmus::Chare<Mesh, isthmus::Index1> {
+/// A pencil of the mesh of charges; its index is its place. Spreads the charges of cells near it as
+/// soon as all of these have told where their atoms are, and tells the others of its row and column
+/// in turn what they lack.
+class Pencil : public isthmus::Chare<Pencil, isthmus::Index2> {
  public:
-  /// An entry method: the positions of a cell of this number.
-  void take_positions(int cell, const Shared<Positions>& positions);
+  // Entry methods.
 
-  void serialize(auto& archive) { archive(charges_, told_, count_); }
+  /// The positions of a cell of this number.
+  void take_positions(int cell, const Shared<Positions>& positions);
+  /// What the peer at that place in the row or column tells.
+  void take_part(Turning turning, int peer, const std::vector<Complex>& part);
+
+  void serialize(auto& archive) { archive(pencil_, cells_, charges_, told_, count_); }
   std::string waits_for() const;
 
  private:
-  void compute();
+  void get_ready();
+  std::vector<ChargedCell> charged() const;
+  void tell(Turning turning);
+  void tell_cells();
 
-  std::vector<std::vector<double>> charges_;  // by cell
-  std::vector<Shared<Positions>> told_;       // of this step, by cell
+  MeshPencil pencil_;
+  std::vector<int> cells_;                    // near it, by number; none before the first positions
+  std::vector<std::vector<double>> charges_;  // of each
+  std::vector<Shared<Positions>> told_;       // of this step
   std::size_t count_ = 0;                     // of those
 };
 
@@ -111,7 +123,7 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
   /// What the block with that corner, a cell's number, has found.
   void take_bonded(int corner, Forces forces);
   /// What the mesh has found.
-  void take_from_mesh(Forces forces);
+  void take_from_mesh(int pencil, Forces forces);
   /// Atoms that come from a neighbour, which sends them every time, if none.
   void add_comers(const std::vector<Atom>& atoms);
   /// Goes on after a point for the load balancer.
@@ -121,7 +133,7 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
 
   void serialize(auto& archive) {
     archive(atoms_, step_, limit_, has_begun_, is_moving_, next_part_, waiting_, has_come_, comers_,
-            senders_, to_pairs_, to_blocks_, section_pe_);
+            senders_, to_pairs_, to_blocks_, to_pencils_, section_pe_);
   }
   void after_migration() { look_around(); }
   std::string waits_for() const;
@@ -152,11 +164,13 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
   std::size_t senders_ = 0;  // neighbours whose atoms have come
   isthmus::SectionProxy<Pair> to_pairs_;
   isthmus::SectionProxy<Block> to_blocks_;
+  isthmus::SectionProxy<Pencil> to_pencils_;
   isthmus::PeId section_pe_ = isthmus::PeId::none();  // which keeps the sections
 
   // Not of its own: follows from its place.
   std::vector<CellGrid::Part> parts_;
   std::vector<Place> corners_;          // of the blocks that it is in, whose parts follow
+  std::vector<int> pencils_;            // that it may give charge to, whose parts follow
   std::vector<int> part_of_direction_;  // by 2 * direction + is_second
   std::vector<Place> around_;
 };
@@ -165,12 +179,12 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
 struct Company {
   isthmus::ArrayProxy<Cell> cells;
   isthmus::ArrayProxy<Pair> pairs;
-  isthmus::ArrayProxy<Block> blocks;  ///< None where there are no bonds.
-  isthmus::ArrayProxy<Mesh> meshes;   ///< Of one element; none where charges end at the cutoff.
-  int sync_every = 0;                 ///< Steps between two points for the load balancer; 0: none.
-  int syncs = 0;                      ///< At most so many of them; 0: all.
-  int warmup = 0;                     ///< Steps before those that are timed.
-  bool tells_each = false;            ///< Positions go to each pair, not to all in a multicast.
+  isthmus::ArrayProxy<Block> blocks;    ///< None where there are no bonds.
+  isthmus::ArrayProxy<Pencil> pencils;  ///< None where charges end at the cutoff.
+  int sync_every = 0;       ///< Steps between two points for the load balancer; 0: none.
+  int syncs = 0;            ///< At most so many of them; 0: all.
+  int warmup = 0;           ///< Steps before those that are timed.
+  bool tells_each = false;  ///< Positions go to each pair, not to all in a multicast.
   Charges charges;
 
   bool comes_to_sync(int step) const {
@@ -179,7 +193,7 @@ struct Company {
   }
 
   void serialize(auto& archive) {
-    archive(cells, pairs, blocks, meshes, sync_every, syncs, warmup, tells_each, charges);
+    archive(cells, pairs, blocks, pencils, sync_every, syncs, warmup, tells_each, charges);
   }
 };
 

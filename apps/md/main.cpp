@@ -2,6 +2,7 @@
 // they come, reports time per step, and judges the result by the serial program where asked to.
 
 #include <cstdio>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "isthmus/isthmus.hpp"
 #include "md/arguments.hpp"
 #include "md/cell.hpp"
+#include "md/inputs.hpp"
 #include "md/lammps_data.hpp"
 #include "md/results.hpp"
 #include "md/serial.hpp"
@@ -28,18 +30,14 @@ struct Progress {
   std::vector<std::pair<int, Energies>> energies;
   int frames = 0;  // that are in the trajectory
   double timed_s = 0;
-  Model model;            // that the cells have
-  int warmup = 0;         // the same
-  bool is_still = false;  // the same
-  bool is_warm = false;   // the steps that are not timed are done, and that has been noted
+  Model model;           // that the cells have
+  std::string inputs;    // that it was made of
+  bool is_warm = false;  // the steps that are not timed are done, and that has been noted
 };
 
 /// Cells have begun with it, so a job that goes on has the same.
-void require_the_same(const Model& model, const Arguments& arguments, const Progress& progress) {
-  if (arguments.warmup == progress.warmup && arguments.charges.is_still == progress.is_still &&
-      isthmus::serial::to_bytes(model) == isthmus::serial::to_bytes(progress.model)) {
-    return;
-  }
+void require_the_same(const std::string& inputs, const Progress& progress) {
+  if (inputs == progress.inputs) return;
   throw isthmus::BadInput({isthmus::ErrorCode::bad_input, "another course or interaction",
                            "the options of a job that goes on", "those that it began with"});
 }
@@ -60,7 +58,9 @@ void create_objects(Job& job, const Arguments& arguments, const Model& model, Pr
     company.pairs = job.create_array<Pair>(pairs, pair_mapping);
     if (model.has_terms()) company.blocks = job.create_array<Block>(cells, cell_mapping);
     if (!model.mesh.is_there()) return;
-    company.meshes = job.create_array<Mesh>(isthmus::Index1{1}, cell_mapping);
+    const auto& pencils = model.mesh.pencils;
+    company.pencils =
+        job.create_array<Pencil>(isthmus::Index2{{pencils[0], pencils[1]}}, cell_mapping);
   };
   if (arguments.mapping == "naive") {
     create(isthmus::mapping::naive, isthmus::mapping::naive);
@@ -219,14 +219,15 @@ Task<void> run_main(Job& job) {
     co_return;
   }
   System system = or_bad_input(system_of(arguments));
-  const Model model = or_bad_input(model_of(system, arguments.course));
+  Model model = or_bad_input(model_of(system, arguments.course));
+  const std::string inputs = or_bad_input(inputs_of(arguments));
   Progress progress;
   if (job.restored(progress)) {
-    require_the_same(model, arguments, progress);
+    require_the_same(inputs, progress);
+    model = progress.model;  // which may have been made on another machine
   } else {
     progress.model = model;
-    progress.warmup = arguments.warmup;
-    progress.is_still = arguments.charges.is_still;
+    progress.inputs = inputs;
     create_objects(job, arguments, model, progress);
     co_await job.quiescence();
     progress.cells.scatter<&Cell::load>(by_cells(system, model.grid));

@@ -8,16 +8,16 @@
 #include "isthmus/base/error.hpp"
 #include "md/cell_grid.hpp"
 #include "md/fourier.hpp"
-#include "md/positions.hpp"
 #include "md/system.hpp"
 
 namespace md {
 
 /// What is asked for; 0: what is usual.
 struct MeshCourse {
-  Place points = {0, 0, 0};  ///< A tenth of the cutoff apart.
-  int order = 6;             ///< Of the B-splines: 4, 6 or 8.
-  double tolerance = 1e-5;   ///< Of what the pairs leave out at the cutoff.
+  Place points = {0, 0, 0};                      ///< A tenth of the cutoff apart.
+  int order = 6;                                 ///< Of the B-splines: 4, 6 or 8.
+  double tolerance = 1e-5;                       ///< Of what the pairs leave out at the cutoff.
+  std::array<std::int32_t, 2> pencils = {0, 0};  ///< Pencils that the mesh is cut into.
 };
 
 /// The inverse length that divides the sum into pairs and mesh: erfc(beta cutoff) is `tolerance`.
@@ -34,6 +34,7 @@ struct EwaldMesh {
   bool is_there() const { return order > 0; }
 
   Place points = {0, 0, 0};
+  std::array<std::int32_t, 2> pencils = {0, 0};
   int order = 0;
   double beta = 0;
   double coulomb = 0;
@@ -45,19 +46,9 @@ struct EwaldMesh {
   std::array<std::vector<double>, 3> factors;
 
   void serialize(auto& archive) {
-    archive(points, order, beta, coulomb, self_energy, self_virial, fourier, squares, factors);
+    archive(points, pencils, order, beta, coulomb, self_energy, self_virial, fourier, squares,
+            factors);
   }
 };
-
-/// A cell of charges as it takes part: owns nothing.
-struct ChargedCell {
-  const Positions* positions;
-  const std::vector<double>* charges;
-};
-
-/// The forces on all cells' atoms, with the energy and virial in the first one's. The cells are
-/// taken in their order, which the bits depend on.
-void compute_mesh(const EwaldMesh& mesh, const Box& box, const std::vector<ChargedCell>& cells,
-                  std::vector<Forces>& found);
 
 }  // namespace md

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <numbers>
 
 #include "isthmus/base/random.hpp"
+#include "md/mesh_pencil.hpp"
 #include "md/neighbour_list.hpp"
 
 namespace md {
@@ -183,9 +185,8 @@ Sum by_mesh(const Charged& some, const MeshCourse& course, double cutoff) {
     add(on_first);
     add(on_second);
   }
-  std::vector<Forces> found;
-  compute_mesh(*mesh, some.box, {{&positions, &positions.roster.charges}}, found);
-  add(found[0]);
+  const auto found = compute_mesh(*mesh, grid, cutoff, {{&positions, &positions.roster.charges}});
+  for (const Forces& forces : found[0]) add(forces);
   return sum;
 }
 
@@ -216,6 +217,61 @@ TEST(MeshEwald, IsTheDirectSum) {
     EXPECT_LT(std::sqrt(off / 40), some_case.error * rms);
     EXPECT_NEAR(found.energy, direct.energy, some_case.error * std::abs(direct.energy));
     EXPECT_NEAR(found.virial, direct.virial, some_case.error * std::abs(direct.energy));
+  }
+}
+
+// The points' sums do not depend on it, those of an atom's points do in their last bits.
+TEST(MeshEwald, IsTheSameHoweverItIsCutIntoPencils) {
+  const Charged some = some_charges(40);
+  const Sum whole = by_mesh(some, {{20, 24, 30}, 6, 1e-5, {1, 1}}, 4);
+  for (const std::array<std::int32_t, 2>& pencils :
+       {std::array{1, 3}, std::array{2, 1}, std::array{4, 5}, std::array{20, 24}}) {
+    const Sum cut = by_mesh(some, {{20, 24, 30}, 6, 1e-5, pencils}, 4);
+    EXPECT_NEAR(cut.energy, whole.energy, 1e-12 * std::abs(whole.energy));
+    EXPECT_NEAR(cut.virial, whole.virial, 1e-12 * std::abs(whole.energy));
+    for (std::size_t i = 0; i < 40; ++i) {
+      for (std::size_t d = 0; d < 3; ++d) {
+        EXPECT_NEAR(cut.forces[i][d], whole.forces[i][d], 1e-12);
+      }
+    }
+  }
+}
+
+// Wherever atoms of a cell go before they leave it, their pencils are those of the cell.
+TEST(MeshEwald, CellsKnowTheirPencils) {
+  const Charged some = some_charges(40);
+  const auto mesh = EwaldMesh::of({{20, 24, 30}, 6, 1e-5, {5, 6}}, some.box, 2, 1, some.atoms);
+  ASSERT_TRUE(mesh);
+  const CellGrid grid(some.box, {3, 3, 4}, 1);
+  const double free = 0.5 * grid.margin(2);
+  isthmus::Random random(5);
+  for (int cell = 0; cell < grid.cell_count(); ++cell) {
+    const Place place = grid.place_of(cell);
+    const std::vector<int> pencils = pencils_of_cell(*mesh, grid, 2, place);
+    for (const int pencil : pencils) {
+      const auto cells = cells_of_pencil(*mesh, grid, 2, pencil);
+      EXPECT_TRUE(std::ranges::binary_search(cells, cell));
+    }
+    for (int trial = 0; trial < 40; ++trial) {
+      Positions positions;
+      Vec at;
+      for (std::size_t d = 0; d < 3; ++d) {
+        const double side = grid.side(static_cast<int>(d));
+        const double way = (side + 2 * free) * (trial < 2 ? trial : random.uniform()) - free;
+        at[d] = some.box.low[d] + side * place[d] + way;
+      }
+      positions.x = {at[0]};
+      positions.y = {at[1]};
+      positions.z = {at[2]};
+      const std::vector<double> charges = {1.0};
+      for (int pencil = 0; pencil < 30; ++pencil) {
+        MeshPencil some_pencil(*mesh, {pencil / 6, pencil % 6});
+        const ChargedCell charged{&positions, &charges};
+        some_pencil.spread(*mesh, some.box, {&charged, 1});
+        if (some_pencil.forces(*mesh, some.box, {&charged, 1})[0].size() == 0) continue;
+        EXPECT_TRUE(std::ranges::binary_search(pencils, pencil)) << cell << " " << pencil;
+      }
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "md/cell_atoms.hpp"
@@ -55,6 +56,27 @@ Bath bath_of(const Course& course, const Model& model) {
   return bath;
 }
 
+// Pairs that lists leave out and that act on each other all the same, or by a mesh.
+void add_pairs(Topology& topology, const std::vector<std::array<std::int64_t, 4>>& ways,
+               const Interaction& interaction) {
+  const PairType& close = interaction.one_four;
+  const bool has_close = close.van_der_waals != 0 || close.coulomb != 0;
+  const bool has_mesh = interaction.ewald_beta > 0;
+  if (!has_close && !has_mesh) return;
+  topology.pairs = {close, {0, 0}};
+  std::set<std::array<std::int64_t, 2>> ends;
+  for (const auto& way : ways) ends.insert({way.front(), way.back()});
+  std::vector<Term> terms;
+  for (const std::int64_t one : topology.bonded()) {
+    for (const std::int64_t other : topology.excluded(one)) {
+      const bool is_close = has_close && ends.contains({one, other});
+      if (other < one || !(is_close || has_mesh)) continue;
+      terms.push_back({TermKind::pair, is_close ? 0 : 1, {one, other}});
+    }
+  }
+  topology.add_terms(terms);
+}
+
 }  // namespace
 
 isthmus::Expected<Model> model_of(const System& system, const Course& course) {
@@ -76,10 +98,6 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
                          "a system with charges");
   }
   if (course.has_mesh) {
-    if (!system.topology.terms().empty()) {
-      return isthmus::fail(isthmus::ErrorCode::bad_input, "--coulomb pme with molecules", {},
-                           "shift or cut, as pairs that bonds join would act by the mesh");
-    }
     auto mesh =
         EwaldMesh::of(course.mesh, system.box, model.cutoff, interaction.coulomb, system.atoms);
     if (!mesh) return isthmus::forward_error(mesh);
@@ -90,7 +108,8 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
   model.topology = system.topology;
   model.rigid = system.rigid;
   model.topology.drop_terms([&](const Term& term) { return model.rigid.hold(term); });
-  model.bonded = BondedTable(system.topology, system.interaction, system.types());
+  add_pairs(model.topology, system.topology.three_bond_ways(), interaction);
+  model.bonded = BondedTable(model.topology, interaction, system.types());
   Place cells = course.cells;
   if (cells[0] == 0) {
     cells = usual_cells(system.box, model, course.away);

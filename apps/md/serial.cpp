@@ -7,6 +7,7 @@
 #include "md/cell_atoms.hpp"
 #include "md/cell_block.hpp"
 #include "md/cell_pair.hpp"
+#include "md/mesh_pencil.hpp"
 
 namespace md {
 
@@ -133,9 +134,10 @@ class World {
       if (positions[at].has_roster) charges_[at] = positions[at].roster.charges;
       charged.push_back({&positions[at], &charges_[at]});
     }
-    std::vector<Forces> found;
-    compute_mesh(model_.mesh, grid_.box(), charged, found);
-    for (std::size_t at = 0; at < cells_.size(); ++at) cells_[at].add(found[at]);
+    const auto found = compute_mesh(model_.mesh, grid_, model_.cutoff, charged);
+    for (std::size_t at = 0; at < cells_.size(); ++at) {
+      for (const Forces& forces : found[at]) cells_[at].add(forces);
+    }
   }
 
   std::size_t number_of(const Place& cell) const {

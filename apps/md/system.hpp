@@ -70,6 +70,9 @@ struct Interaction {
   std::vector<LennardJones> pairs;  ///< types x types, symmetric.
   /// The same of atoms that three bonds join; empty: as others.
   std::vector<LennardJones> close_pairs;
+  /// What of everything acts between atoms that three bonds join, beside what dihedrals' weights
+  /// say: factors of AMBER and OPLS, of the coefficients that all atoms have.
+  PairType one_four;
   double cutoff = 2.5;
   double switch_from = 0;  ///< With Ending::smooth.
   Ending ending = Ending::cut;

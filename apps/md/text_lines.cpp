@@ -56,9 +56,9 @@ bool TextLines::next() {
     std::string_view line = text_.substr(0, end);
     text_.remove_prefix(std::min(end + 1, text_.size()));
     ++line_;
-    const std::size_t hash = line.find('#');
-    comment_ = hash == line.npos ? std::string_view() : trimmed(line.substr(hash + 1));
-    line = line.substr(0, hash);
+    const std::size_t mark = mark_ == 0 ? line.npos : line.find(mark_);
+    comment_ = mark == line.npos ? std::string_view() : trimmed(line.substr(mark + 1));
+    line = line.substr(0, mark);
     for (std::size_t begin = 0; (begin = line.find_first_not_of(space, begin)) != line.npos;) {
       const std::size_t stop = std::min(line.find_first_of(space, begin), line.size());
       words_.push_back(line.substr(begin, stop - begin));

@@ -13,10 +13,12 @@ namespace md {
 /// Whole content of a file. bad_input where it cannot be read.
 isthmus::Expected<std::string> read_file(const std::string& path);
 
-/// Goes through the lines of a text, without comments (behind #) and empty lines. Views the text.
+/// Goes through the lines of a text, without comments (behind `mark`, where there is one) and empty
+/// lines. Views the text.
 class TextLines {
  public:
-  TextLines(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {}
+  TextLines(std::string_view text, std::string name, char mark = '#')
+      : text_(text), name_(std::move(name)), mark_(mark) {}
 
   /// False at the end of the text.
   bool next();
@@ -25,7 +27,7 @@ class TextLines {
   std::string_view word(std::size_t i) const { return i < words_.size() ? words_[i] : ""; }
   /// All words, one space between.
   std::string joined() const;
-  /// What stands behind # in the line, without spaces around.
+  /// What stands behind the mark in the line, without spaces around.
   std::string_view comment() const { return comment_; }
 
   /// bad_input that names file and line.
@@ -40,6 +42,7 @@ class TextLines {
  private:
   std::string_view text_;
   std::string name_;
+  char mark_;  // 0: there are no comments
   std::vector<std::string_view> words_;
   std::string_view comment_;
   int line_ = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 namespace md {
 
@@ -51,8 +52,17 @@ std::vector<std::int32_t> within(const Graph& graph, std::int32_t atom, int bond
 
 void Topology::set_terms(std::vector<Term> terms) {
   terms_ = std::move(terms);
-  std::ranges::stable_sort(terms_, {}, [](const Term& term) { return term.atoms[0]; });
+  sort_terms();
   find_exclusions();
+}
+
+void Topology::add_terms(const std::vector<Term>& terms) {
+  terms_.insert(terms_.end(), terms.begin(), terms.end());
+  sort_terms();
+}
+
+void Topology::sort_terms() {
+  std::ranges::stable_sort(terms_, {}, [](const Term& term) { return term.atoms[0]; });
 }
 
 void Topology::drop_terms(const std::function<bool(const Term&)>& is_dropped) {
@@ -76,6 +86,37 @@ void Topology::find_exclusions() {
     }
     begin_.push_back(static_cast<std::int32_t>(partners_.size()));
   }
+}
+
+std::vector<std::array<std::int64_t, 4>> Topology::three_bond_ways() const {
+  const Graph graph = graph_of(terms_, bonded_);
+  const auto next_to = [&](std::int32_t atom) -> const auto& {
+    return graph[static_cast<std::size_t>(atom)];
+  };
+  const auto is_nearer = [&](std::int32_t one, std::int32_t other) {
+    return std::ranges::any_of(next_to(one), [&](std::int32_t between) {
+      return between == other || std::ranges::count(next_to(between), other) > 0;
+    });
+  };
+  std::map<std::array<std::int32_t, 2>, std::array<std::int32_t, 4>> ways;
+  for (std::int32_t b = 0; b < std::ssize(bonded_); ++b) {
+    for (const std::int32_t c : next_to(b)) {
+      for (const std::int32_t a : next_to(b)) {
+        for (const std::int32_t d : next_to(c)) {
+          if (a >= d || a == c || d == b || is_nearer(a, d)) continue;
+          ways.try_emplace({a, d}, std::array{a, b, c, d});
+        }
+      }
+    }
+  }
+  std::vector<std::array<std::int64_t, 4>> found;
+  for (const auto& [ends, way] : ways) {
+    found.emplace_back();
+    for (std::size_t i = 0; i < 4; ++i) {
+      found.back()[i] = bonded_[static_cast<std::size_t>(way[i])];
+    }
+  }
+  return found;
 }
 
 std::int64_t Topology::count(TermKind kind) const {

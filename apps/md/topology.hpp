@@ -41,10 +41,18 @@ struct ImproperType {
   double angle = 0;
 };
 
-enum class TermKind : std::uint8_t { bond, angle, dihedral, improper };
+/// What two atoms that up to three bonds join still do to each other, at any distance: so much of
+/// Lennard-Jones and of their charges; beside a mesh what that does between them is taken off.
+struct PairType {
+  double van_der_waals = 0;
+  double coulomb = 0;
+};
+
+/// Pairs are never in a file: they follow from bonds.
+enum class TermKind : std::uint8_t { bond, angle, dihedral, improper, pair };
 
 constexpr std::size_t atoms_of(TermKind kind) {
-  constexpr std::size_t counts[] = {2, 3, 4, 4};
+  constexpr std::size_t counts[] = {2, 3, 4, 4, 2};
   return counts[static_cast<std::size_t>(kind)];
 }
 
@@ -65,6 +73,7 @@ class Topology {
   std::vector<AngleType> angles;
   std::vector<DihedralType> dihedrals;
   std::vector<ImproperType> impropers;
+  std::vector<PairType> pairs;
 
   Topology() = default;
 
@@ -72,6 +81,8 @@ class Topology {
   void set_terms(std::vector<Term> terms);
 
   const std::vector<Term>& terms() const { return terms_; }
+  /// Adds terms that leave out nobody, behind those that are there.
+  void add_terms(const std::vector<Term>& terms);
   /// Takes terms out; the pairs that are left out stay so.
   void drop_terms(const std::function<bool(const Term&)>& is_dropped);
   std::int64_t count(TermKind kind) const;
@@ -80,12 +91,18 @@ class Topology {
   /// Ids, ascending, of the atoms that nothing but terms acts on from this one.
   std::span<const std::int64_t> excluded(std::int64_t atom) const;
   bool has_excluded() const { return !bonded_.empty(); }
+  /// Ids, ascending, of the atoms with bonds.
+  const std::vector<std::int64_t>& bonded() const { return bonded_; }
+  /// For each two atoms that three bonds join and no fewer a way from the one of the lower id to
+  /// the other; ascending.
+  std::vector<std::array<std::int64_t, 4>> three_bond_ways() const;
 
   void serialize(auto& archive) {
-    archive(bonds, angles, dihedrals, impropers, terms_, bonded_, begin_, partners_);
+    archive(bonds, angles, dihedrals, impropers, pairs, terms_, bonded_, begin_, partners_);
   }
 
  private:
+  void sort_terms();
   void find_exclusions();
 
   std::vector<Term> terms_;             // by the first atom

@@ -1,0 +1,137 @@
+"""A system from the files of CHARMM is that of the data file which says the same."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from charmm_files import write_charmm_files
+from support import Done
+from test_md import (
+    BONDS,
+    PEPTIDE,
+    expect_equal,
+    expect_what_lammps_says,
+    md,
+    needs_lammps,
+)
+
+INTERACTION = ("--cutoff", "10", "--switch-from", "8", "--coulomb", "cut", "--cells", "1x2x1")
+needs_peptide = pytest.mark.skipif(not PEPTIDE.exists(), reason="no examples of LAMMPS")
+
+
+@pytest.fixture(scope="module")
+def peptide(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return write_charmm_files(PEPTIDE, tmp_path_factory.mktemp("peptide"))
+
+
+def words_of(files: dict[str, Path]) -> tuple[str, ...]:
+    system = ("--system", str(files["psf"]), "--coordinates", str(files["pdb"]))
+    return (*system, "--parameters", str(files["prm"]))
+
+
+@needs_lammps
+@needs_peptide
+def test_forces_of_charmm_files_are_those_of_lammps(
+    peptide: dict[str, Path], tmp_path: Path
+) -> None:
+    style = "lj/charmm/coul/charmm 8.0 10.0 9.9999999 10.0"
+    expect_what_lammps_says(
+        tmp_path,
+        peptide["data"],
+        "real",
+        style,
+        "neighbor 2.0 bin",
+        *INTERACTION,
+        bonds=BONDS,
+        steps=0,
+        system=words_of(peptide),
+    )
+
+
+@needs_peptide
+def test_charmm_files_move_as_in_the_serial_program(
+    peptide: dict[str, Path], tmp_path: Path
+) -> None:
+    """Also when they have become a data file."""
+    data = tmp_path / "peptide.data"
+    course = ("--steps", "5", "--rigid", "hydrogens", "--skin", "1", "--check")
+    runtime = ("--backend", "processes", "--sites", "2", "--pes", "1")
+    output = ("--output-data", str(data))
+    expect_equal(md(runtime, *words_of(peptide), *INTERACTION, *course, *output))
+    again = md(("--pes", "1"), "--system", str(data), "--units", "real", *INTERACTION, *course)
+    expect_equal(again)
+
+
+def gro_of(pdb: str) -> str:
+    lines = [line for line in pdb.split("\n") if line.startswith("ATOM")]
+    text = ["of a PDB", str(len(lines))]
+    for number, line in enumerate(lines, 1):
+        at = "".join(f"{float(line[30 + 8 * d : 38 + 8 * d]) / 10:9.4f}" for d in range(3))
+        text.append(f"{1:5}RES  {line[12:16].strip():>5}{number % 100000:5}{at}")
+    lengths = [float(pdb[6 + 9 * d : 15 + 9 * d]) / 10 for d in range(3)]
+    return "\n".join([*text, " ".join(f"{length:.5f}" for length in lengths), ""])
+
+
+def energy_of(done: Done) -> float:
+    assert done.status == 0, done.err
+    found = re.search(r"energy\s+(\S+) at step 0", done.out)
+    assert found, done.out
+    return float(found[1])
+
+
+@needs_peptide
+def test_coordinates_come_from_a_gro_file_too(peptide: dict[str, Path], tmp_path: Path) -> None:
+    gro = tmp_path / "peptide.gro"
+    gro.write_text(gro_of(peptide["pdb"].read_text()))
+    course = (*INTERACTION, "--steps", "0")
+    expected = energy_of(md(("--pes", "1"), *words_of(peptide), *course))
+    assert energy_of(
+        md(("--pes", "1"), *words_of({**peptide, "pdb": gro}), *course)
+    ) == pytest.approx(expected, rel=1e-9)
+
+
+@needs_peptide
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("--system PSF", "a PSF alone (expected --coordinates and --parameters with it)"),
+        ("--system water --box 9x9x9", "(expected --system with a .psf file)"),
+        ("--system PSF --coordinates PDB --parameters PRM --box 9x9", "--box: '9x9'"),
+        ("--system PSF --coordinates PDB --parameters PRM --box 9x9x-9", "--box: '9x9x-9'"),
+        ("--system PSF --coordinates PSF --parameters PRM", "no atom (expected ATOM records)"),
+        ("--system PSF --coordinates PDB --parameters PDB", "a section of parameters"),
+        ("--system PSF --coordinates /no.pdb --parameters PRM", "/no.pdb: cannot be opened"),
+        ("--system /no.psf --coordinates PDB --parameters PRM", "/no.psf: cannot be opened"),
+        ("--system PSF --coordinates PDB --parameters /no.prm", "/no.prm: cannot be opened"),
+    ],
+)
+def test_files_that_do_not_belong_together_are_one_line(
+    words: str, line: str, peptide: dict[str, Path]
+) -> None:
+    for ending in ("psf", "pdb", "prm"):
+        words = words.replace(ending.upper(), str(peptide[ending]))
+    expect_one_line(md(("--pes", "1"), *words.split(), *INTERACTION, "--steps", "0"), line)
+
+
+def expect_one_line(done: Done, line: str) -> None:
+    assert done.status == 2, done.err + done.out
+    assert line in done.err
+    assert done.err.count("\n") == 1, done.err
+
+
+@needs_peptide
+@pytest.mark.parametrize("ending", ["psf", "pdb", "prm"])
+def test_a_file_that_is_cut_off_is_one_line(
+    ending: str, peptide: dict[str, Path], tmp_path: Path
+) -> None:
+    """Wherever: no part of the peptide's files is a whole one."""
+    text = peptide[ending].read_bytes()
+    whole = len(text) if ending != "psf" else text.index(b"!NDON") - 20
+    for part in (0.0, 0.02, 0.3, 0.6, 0.9):
+        broken = tmp_path / f"broken.{ending}"
+        broken.write_bytes(text[: int(part * whole)])
+        files = {**peptide, ending: broken}
+        done = md(("--pes", "1"), *words_of(files), *INTERACTION, "--steps", "0")
+        expect_one_line(done, "(expected ")
+        shutil.copy(peptide[ending], broken)
