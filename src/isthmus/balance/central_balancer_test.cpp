@@ -254,11 +254,11 @@ TEST(CentralBalancer, HasPesMeasureAgainWhenTheirTimesDriftApart) {
   EXPECT_GT(central.decide(uneven, step).size(), 0u);
 }
 
-// Two sites whose PEs rest, after periods in which gathering took so long.
+// Two PEs that have eight periods of rest before them, after those in which gathering took so long.
 CentralBalancer at_rest(const topology::Topology& topology, const Plan& plan, double gather_s) {
   CentralBalancer central(topology, plan);
   const std::vector<PeMeasurements> even = measured({{second, second}, {second, second}});
-  for (int period = 0; period < 9; ++period) {
+  for (int period = 0; period < 12; ++period) {
     StepRecord step;
     step.gather_s = gather_s;
     if (central.is_measuring()) {
