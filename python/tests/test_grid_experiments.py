@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from isthmus.errors import IsthmusError
 from isthmus.experiment import catalogue
 from isthmus.experiment.settings import Settings
 from isthmus.report import Report
@@ -102,3 +103,46 @@ def test_a_balancer_that_answers_a_change_is_told_from_one_that_does_not(tmp_pat
     result = run("changing_grid", tmp_path, run_application=late)
     agree = [one["agrees"] for one in result["findings"] if "measure again" in one["theirs"]]
     assert agree == [False] * 5
+
+
+def metacomputer(program: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
+    """PEs compute for half of the time in turns of a second."""
+    assert program == "metacomputer"
+    seconds = 1.0 + float(option(own, "--operation-time"))
+    if "--timeline" in runtime:
+        events: list[dict[str, Any]] = [
+            {"ph": "M", "tid": pe, "name": "thread_name", "args": {"name": f"PE {pe} (n{pe}, x)"}}
+            for pe in range(2)
+        ]
+        events += [
+            {"ph": "X", "tid": pe, "name": "f", "cat": "entry", "ts": 2e6 * turn, "dur": 1e6}
+            for pe in range(2)
+            for turn in range(int(seconds) // 2)
+        ]
+        events.append({"ph": "X", "tid": 0, "name": "idle", "cat": "idle", "ts": 1e6, "dur": 1e6})
+        Path(option(runtime, "--timeline")).write_text(json.dumps({"traceEvents": events}))
+    return Report({"seconds": seconds, "input_s": 1.0}, {})
+
+
+def test_windows_are_remade_from_timelines(tmp_path: Path, capsys: Capture) -> None:
+    result = run("neff1995_windows", tmp_path, run_application=metacomputer)
+    assert [one["figure"] for one in result["windows"]] == [f"5.{i}" for i in range(2, 8)]
+    for window in result["windows"]:
+        whole = window["end_s"] - window["input_s"]
+        assert [one["name"] for one in window["processors"]] == ["n0", "n1"]
+        assert all(0.4 < one["idle_s"] / whole < 0.6 for one in window["processors"])
+        assert window["processors"][0]["entries"] == window["processors"][1]["entries"] > 40
+    agree = {one["where"]: one["agrees"] for one in result["findings"]}
+    assert agree == {"5.2": False, "5.3": True, "5.5": False, "5.6": False}
+    assert (tmp_path / "neff1995_windows.png").exists()
+    assert "Figure 5.3: Cannon, metacomputer (M3)" in capsys.readouterr().out
+
+
+def test_a_timeline_that_is_none_is_said(tmp_path: Path) -> None:
+    windows = catalogue.find_experiment(
+        "neff1995_windows", catalogue.experiments_directory()
+    ).run.__globals__
+    (tmp_path / "x.json").write_text("{}")
+    with pytest.raises(IsthmusError, match="no timeline"):
+        windows["read_timeline"](tmp_path / "x.json")
+    assert windows["joined"]([(0.0, 1.0), (1.0, 2.0), (3.0, 4.0)]) == [(0.0, 2.0), (3.0, 4.0)]
