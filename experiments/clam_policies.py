@@ -115,10 +115,7 @@ def judge_netsort4(four: Series) -> list[Finding]:
             "JU and EU are the best",
             f"on {last} PEs: {names(order)}",
             set(order[:2]) == {JU, EU},
-            f"{updates_text(four, last)}. eager_update tells the home of every move, too, which "
-            "Clam's does not, and the home of all is PE 0. broadcast_update tells of a move from "
-            "the PE that the element comes to, Clam's from the one that it left, which is PE 0 for "
-            f"all while they are dealt out: of BU's messages PE 0 sends "
+            f"{updates_text(four, last)}. Of BU's messages PE 0 sends "
             f"{100 * broadcast.sent_by(0) / broadcast.sent():.1f} %",
         ),
         Finding(
@@ -147,7 +144,8 @@ def judge_netsort4(four: Series) -> list[Finding]:
             f"{times[BU][-2]:.1f} s on {four.pes[-2]}, {times[BU][-1]:.1f} s on {last} PEs, of "
             f"which {broadcast.setup_s:.1f} s dealing out",
             is_level(times[BU][-1] / times[BU][-2], last / four.pes[-2]),
-            "the updates of dealing out are sent by the PEs that elements come to, each its share",
+            f"PE 0 sends {four.template.size} times {last - 1} updates while it deals out; what "
+            "comes after that takes less the more PEs share it",
         ),
     ]
 
@@ -238,7 +236,7 @@ def judge_kinds(four: Series, five: Series) -> list[Finding]:
             "PE 0 sends more than any other PE under all policies",
             "times the others: " + ", ".join(f"{p.label} {x:.1f}" for p, x in loads4.items()),
             all(outcome.sent_by(0) == outcome.most_sent() for outcome in at.values()),
-            "under BU every PE tells of the elements that have come to it, and updates are "
+            "under BU every PE tells of the elements that leave it, and updates are "
             f"{100 * at[BU].updates / at[BU].sent():.0f} % of all messages; of the others PE 0 has "
             f"{at[BU].sent_by(0) - at[BU].by_pe[0][2]:,}, PE 1 "
             f"{at[BU].sent_by(1) - at[BU].by_pe[1][2]:,}",

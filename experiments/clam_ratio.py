@@ -107,8 +107,6 @@ def judge_netsort4(rare: Series, often: Series) -> list[Finding]:
             "paths are shorter under JU than under EU",
             f"{ju.mean_hops():.2f} and {eu.mean_hops():.2f} hops on {LOOKED_AT} PEs",
             ju.mean_hops() < (1 - SEEN) * eu.mean_hops(),
-            "eager_update tells the home of every move as well (thesis: only those who have sent "
-            "to the element), and a PE that knows nothing asks there",
         ),
     ]
 

@@ -12,11 +12,12 @@ commit decides. A sanitizer part builds and tests one folder after the other, be
 that the commit decides. With --sanitizer-minutes it begins none after that time, and the summary
 says how many it came to. `mpi_suite` runs tests of MPICH's suite in one of its modes, both as the
 commit decides, for two minutes of processors' time, where its sources can be downloaded. `tidy`,
-clang-tidy over the lines that changed, begins on no source after --tidy-minutes.
+clang-tidy over the lines that changed, begins on no source after --tidy-minutes. `figures`
+runs quick experiments, others with each commit, and holds what they find against what is recorded.
 
 With --minutes the whole ends in about so many, also on a machine that is slow today: the parts that
-look a little further with each commit (tidy, mpi_suite, mixed, sanitizer) then have what the others
-left, and the summary says which had none.
+look a little further with each commit (tidy, mpi_suite, mixed, sanitizer, figures) then have what
+the others left, and the summary says which had none.
 
 With --nightly every part runs, each as long as it takes: scenarios with a thousand seeds and more,
 bugs that are put in on purpose, both sanitizers whole, the build of each source alone, the
@@ -63,9 +64,11 @@ SANITIZED_KINDS = "unit|fuzz"
 OPTIONAL_PACKAGES = ("carriers", "managers", "namespaces", "python")
 MPI_SUITE_S = 120  # of processors, to build and run what there is time for
 NIGHTLY_MPI_SUITE_S = 3600
+FIGURES_S = 120  # of a processor, for quick experiments
 LEAST_SANITIZER_S = 60  # that must be left for a folder to begin
 # What must be left of --minutes for these parts to begin; the others run always.
-NEEDED_MINUTES = {"tidy": 2.0, "mpi_suite": 3.0, "mixed": 10.0, "sanitizer": 2.0}
+NEEDED_MINUTES = {"tidy": 2.0, "mpi_suite": 3.0, "mixed": 10.0, "sanitizer": 2.0,
+                  "figures": 3.0}
 
 
 @dataclass(frozen=True)
@@ -356,6 +359,14 @@ def run_experiments(_: Options) -> Outcome:
     return Outcome(len(names) - len(failures), len(failures), failures=failures)
 
 
+def run_figures(_: Options) -> Outcome:
+    """Quick experiments, others with each commit: whether as many findings agree as recorded."""
+    command = str(ROOT / ".venv" / "bin" / "isthmus")
+    words = ["experiment", "--all", "--quick", "--guard", str(FIGURES_S), "--turn", commit_hash()]
+    out = str(REPORTS / "figures")
+    return Outcome(passed=1) if run([command, *words, "--out", out]) == 0 else Outcome(failed=1)
+
+
 PARTS: dict[str, Callable[[Options], Outcome]] = {
     "setup": check(["make", "setup"]),
     "optional": install_optional,
@@ -377,6 +388,7 @@ PARTS: dict[str, Callable[[Options], Outcome]] = {
     "plain_build": run_plain_build,
     "fuzz": check(["make", "fuzz", f"MINUTES={NIGHTLY_FUZZ_MINUTES}"]),
     "experiments": run_experiments,
+    "figures": run_figures,
 }
 
 

@@ -54,8 +54,9 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
                  "End when a step changes no cell by more than this.");
   app.add_option("--residual-every", problem.residual_every,
                  "With --tolerance, steps between two looks at the change.");
-  app.add_option("--mapping", arguments.mapping, "Objects to PEs: block, naive or round_robin.")
-      ->check(CLI::IsMember({"block", "naive", "round_robin"}));
+  app.add_option("--mapping", arguments.mapping,
+                 "Objects to PEs: block, square, modified_square, naive or round_robin.")
+      ->check(CLI::IsMember({"block", "square", "modified_square", "naive", "round_robin"}));
   app.add_option("--north", problem.boundary.north, "Boundary value above the first row.");
   app.add_option("--south", problem.boundary.south, "Boundary value below the last row.");
   app.add_option("--west", problem.boundary.west, "Boundary value before the first column.");

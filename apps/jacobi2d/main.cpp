@@ -54,6 +54,8 @@ isthmus::ArrayProxy<Block> create_blocks(Job& job, const Arguments& arguments) {
   };
   if (arguments.mapping == "naive") return create(isthmus::mapping::naive);
   if (arguments.mapping == "round_robin") return create(isthmus::mapping::round_robin);
+  if (arguments.mapping == "square") return create(isthmus::mapping::square);
+  if (arguments.mapping == "modified_square") return create(isthmus::mapping::modified_square);
   return create(isthmus::mapping::block);
 }
 

@@ -50,6 +50,7 @@ class Report:
     simulation: Mapping[str, Any] = field(default_factory=dict)  # empty where the run was real
     time: Sequence[PeTime] = ()  # by PE; empty where the run was not real
     devices: Sequence[Mapping[str, Any]] = ()  # what filters of the chains have counted
+    load_balancing: Sequence[Mapping[str, Any]] = ()  # the balancer's steps
 
     def share_of_time(self, part: Callable[[PeTime], float]) -> float:
         """Of the time of all PEs, what went into that part; NaN where no PE kept an account."""
@@ -83,6 +84,7 @@ def read_report(path: Path) -> Report:
         simulation if isinstance(simulation, dict) else {},
         tuple(map(_time_of, _rows(value, "time"))),
         tuple(_rows(value, "devices")),
+        tuple(_rows(value, "load_balancing")),
     )
 
 

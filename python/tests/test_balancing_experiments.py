@@ -285,7 +285,7 @@ def agrees(program: str, pes: int, what: str, **percent: float | tuple[float, ..
         return [share / 100 * published[pes].times_ms["none"][0] for share in shares]
 
     curves = science["Curves"](latencies, {name: times(name) for name in balancing.NAMES})
-    findings = science["judge"](study, {pes: curves}, published)
+    findings = science["judge"](program, study.figures, {pes: curves}, published)
     return next(bool(one.agrees) for one in findings if one.theirs == what)
 
 

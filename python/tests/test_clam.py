@@ -17,6 +17,7 @@ from isthmus.experiment.clam import (
     JU,
     LF,
     ONE_SWITCH,
+    OWN,
     PARTITIONED,
     PC,
     PU,
@@ -343,10 +344,11 @@ def test_a_hop_that_costs_ever_more_is_not_constant(growth: float, holds: bool) 
 def test_a_policy_that_differs_from_the_thesis_goes_by_another_name(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert [policy.label for policy in PARTITIONED] == [
-        *("LF", "JU", "PC", "BU (ours)", "PU (ours)", "EU (ours)", "HB")
-    ]
-    print_policies(PARTITIONED)
+    assert [policy.label for policy in PARTITIONED] == [*("LF", "JU", "PC", "BU", "PU", "EU", "HB")]
+    assert {policy.name for policy in PARTITIONED if ":" in policy.name} == {
+        f"{name}_update:published" for name in ("broadcast", "partitioned", "eager")
+    }
+    print_policies((*PARTITIONED, *OWN))
     out = capsys.readouterr().out
     assert "EU (ours) is eager_update: the home is told of every move, too." in out
     assert "LF is" not in out

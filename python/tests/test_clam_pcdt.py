@@ -15,7 +15,9 @@ HOPS = {  # after one forward, after two
     "lazy_forwarding": (300.0, 200.0),
     "jump_update": (300.0, 100.0),
     "path_compression": (300.0, 50.0),
-    "broadcast_update": (100.0, 0.0),
+    "broadcast_update:published": (100.0, 0.0),
+    "eager_update:published": (200.0, 10.0),
+    "broadcast_update": (150.0, 0.0),
     "eager_update": (200.0, 10.0),
     "home_based": (400.0, 0.0),
     "home_and_sender": (90.0, 0.0),
@@ -31,7 +33,9 @@ def mesh_generator(program: str, runtime: Sequence[str], own: Sequence[str]) -> 
     """A machine on which all is as in the thesis."""
     assert program == "meshgen"
     policy = option(runtime, "--location-policy")
-    slower = 1.3 if policy == "broadcast_update" else 1.0 + 0.01 * int(option(own, "--seed"))
+    slower = (
+        1.3 if policy == "broadcast_update:published" else 1.0 + 0.01 * int(option(own, "--seed"))
+    )
     if option(own, "--slice") == "0" and policy == "lazy_forwarding":
         slower = 2.0
     metrics = {

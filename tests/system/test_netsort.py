@@ -22,6 +22,9 @@ POLICIES = (
     "home_based",
     "home_and_sender",
     "adaptive",
+    "broadcast_update:published",
+    "partitioned_update:published",
+    "eager_update:published",
 )
 
 

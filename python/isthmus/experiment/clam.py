@@ -16,12 +16,17 @@ from isthmus.report import Report, print_table
 
 @dataclass(frozen=True)
 class Policy:
-    """A location policy as we and as the thesis call it; `thesis` is empty for our own. `differs`:
-    what ours does otherwise than the thesis's of that name."""
+    """A location policy as we and as the thesis call it; `thesis` is empty for those that it has
+    not. `differs`: what ours does otherwise than the thesis's of that name."""
 
     name: str
     thesis: str = ""
     differs: str = ""
+
+    @property
+    def is_published(self) -> bool:
+        """It is the thesis's, as the thesis has it."""
+        return bool(self.thesis) and not self.differs
 
     @property
     def label(self) -> str:
@@ -33,16 +38,19 @@ class Policy:
 LF = Policy("lazy_forwarding", "LF")
 JU = Policy("jump_update", "JU")
 PC = Policy("path_compression", "PC")
-BU = Policy(
+BU = Policy("broadcast_update:published", "BU")
+PU = Policy("partitioned_update:published", "PU")
+EU = Policy("eager_update:published", "EU")
+HB = Policy("home_based", "HB")
+OUR_BU = Policy(
     "broadcast_update",
     "BU",
     "the PE that an element comes to tells all others, and another site once; by the thesis the "
     "PE that it leaves tells each of them",
 )
-PU = Policy("partitioned_update", "PU", "the home is told of every move, too")
-EU = Policy("eager_update", "EU", "the home is told of every move, too")
-HB = Policy("home_based", "HB")
-OWN = (Policy("home_and_sender"), Policy("adaptive"))
+OUR_PU = Policy("partitioned_update", "PU", "the home is told of every move, too")
+OUR_EU = Policy("eager_update", "EU", "the home is told of every move, too")
+OWN = (OUR_BU, OUR_EU, Policy("home_and_sender"), Policy("adaptive"))
 """Policies that the thesis does not have: run and plotted beside its own, and never the subject of
 its findings."""
 FORWARDING = (LF, JU, PC)
@@ -233,7 +241,9 @@ def outcome_of(report: Report) -> Outcome:
 def simulate(what: str, runs: Iterable[Run], settings: Settings) -> dict[Run, Outcome]:
     """As many at a time as there are cores, and says how far it has come."""
     # The largest first: none of them is then left for the end, when the other cores are idle.
-    order = sorted(dict.fromkeys(runs), key=lambda run: (-run.pes, run.policy != BU.name))
+    order = sorted(
+        dict.fromkeys(runs), key=lambda run: (-run.pes, run.policy not in (BU.name, OUR_BU.name))
+    )
     found: dict[Run, Outcome] = {}
     with Steps(what, len(order)) as steps, worker_pool() as pool:
         futures = {pool.submit(_outcome, run, settings.run_application): run for run in order}
@@ -287,11 +297,11 @@ def print_standings(all_series: Iterable[Series], policies: Sequence[Policy]) ->
     """How far our own policies are behind the best of the thesis's, over all points together; what
     is said of adaptive is of runs that it was fitted to."""
     points = [(series, count) for series in all_series for count in series.pes]
-    for own in (policy for policy in policies if not policy.thesis):
+    for own in (policy for policy in policies if not policy.is_published):
         behind, worst_by = [], []
         for series, count in points:
             seconds = {policy: series.of(policy, count).seconds for policy in policies}
-            best = min((one for one in policies if one.thesis), key=lambda one: seconds[one])
+            best = min((one for one in policies if one.is_published), key=lambda one: seconds[one])
             where = f"{series.template.variant} on {count} PEs, where {best.label} is the best"
             behind.append((seconds[own] / seconds[best] - 1, where))
             others = max(seconds[one] for one in policies if one != own)

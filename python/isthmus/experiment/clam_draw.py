@@ -40,7 +40,7 @@ def draw_times(
         curves, references = [], []
         for policy in policies:
             seconds = series.seconds(policy)
-            if policy.thesis:
+            if policy.is_published:
                 curves.append(Curve(policy.label, series.pes, seconds))
             else:
                 references.append(Reference(policy.label, series.pes, seconds))

@@ -1,6 +1,7 @@
 """`isthmus experiment`: lists the experiments, runs one, or runs all."""
 
 import argparse
+import sys
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from isthmus.errors import BadInputError
 from isthmus.outputs import file_argument
 
 if TYPE_CHECKING:
+    from isthmus.experiment.guard import Record
     from isthmus.experiment.settings import Settings
 
 EPILOG = """\
@@ -34,6 +36,7 @@ examples:
   isthmus experiment koenig2007_table6
   isthmus experiment koenig2007_latency --quick --json latency.json
   isthmus experiment --all --quick --out all
+  isthmus experiment --all --quick --guard 120 --turn "$(git rev-parse HEAD)"
 
 exit status: 0 when the experiment was run, whatever its verdict; 1 when a run failed, with --all of
 any; 2 for bad input; 130 after Ctrl-C.
@@ -46,6 +49,19 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--all", action="store_true", help="all of them, one by one")
     parser.add_argument(
         "--quick", action="store_true", help="within a minute: fewer steps, fewer latencies"
+    )
+    parser.add_argument(
+        "--guard",
+        type=float,
+        metavar="SECONDS",
+        help="with --all --quick: those that together take so long on a core, as recorded, and "
+        "fail where other findings agree than recorded",
+    )
+    parser.add_argument(
+        "--turn",
+        default="",
+        metavar="TEXT",
+        help="with --guard: which come first, such as a commit",
     )
     parser.add_argument(
         "--json",
@@ -64,7 +80,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
-    from isthmus.experiment import catalogue, run_all
+    from isthmus.experiment import catalogue, guard, run_all
 
     expect_no_app_options(app_options)
     folder = catalogue.experiments_directory()
@@ -72,17 +88,25 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
         if parsed.name or parsed.task_bench:
             other = "a NAME" if parsed.name else "--task-bench"
             raise BadInputError(f"--all: with {other} (expected one of the two)")
+        records = guarded(parsed, folder)
+        names = {record.name for record in records}
+        wanted = [
+            one
+            for one in catalogue.list_experiments(folder)
+            if parsed.guard is None or one.name in names
+        ]
         out = made_out(parsed)
-        outcomes = run_all.run_each(
-            catalogue.list_experiments(folder),
-            lambda path: settings_of(parsed, out, path),
-            out,
-        )
+        outcomes = run_all.run_each(wanted, lambda path: settings_of(parsed, out, path), out)
         report.print_table(*run_all.table(outcomes), title="All experiments", left=1)
         print(run_all.verdict(outcomes))
         if parsed.json:
             run_all.write(outcomes, parsed.quick, parsed.json)
-        return 1 if any(one.failed for one in outcomes) else 0
+        lines = guard.breaches(records, outcomes) if records else []
+        for line in lines:
+            print(line, file=sys.stderr)
+        return 1 if lines or any(one.failed for one in outcomes) else 0
+    if parsed.guard is not None:
+        raise BadInputError("--guard: without --all (expected --all --quick --guard SECONDS)")
     if parsed.name is None:
         given = [name for name in ("quick", "json", "out") if getattr(parsed, name)]
         if given:
@@ -98,6 +122,22 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
         raise BadInputError(f"--task-bench: not of {chosen.name} (expected the name task_bench)")
     chosen.run(settings_of(parsed, made_out(parsed), parsed.json))
     return 0
+
+
+def guarded(parsed: argparse.Namespace, folder: Path) -> "list[Record]":
+    """What --guard picks; none without it."""
+    from isthmus.experiment import guard
+
+    if parsed.guard is None:
+        return []
+    if not parsed.quick:
+        raise BadInputError("--guard: without --quick (expected --all --quick --guard SECONDS)")
+    records = guard.read_records(folder / "data" / "quick.toml")
+    found = guard.chosen(records, parsed.guard, parsed.turn)
+    if not found:
+        least = min((record.seconds for record in records), default=0.0)
+        raise BadInputError(f"--guard: {parsed.guard:g} (expected {least:g} or more)")
+    return found
 
 
 def made_out(parsed: argparse.Namespace) -> Path:

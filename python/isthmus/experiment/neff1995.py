@@ -253,7 +253,8 @@ class Run:
     machines: tuple[tuple[str, int], ...]
     speeds: tuple[tuple[str, float], ...] = ()
 
-    def report(self, settings: Settings, folder: Path) -> Report:
+    def report(self, settings: Settings, folder: Path, more: Sequence[str] = ()) -> Report:
+        """`more`: runtime options beside those of the machine."""
         path = folder / f"{abs(hash(self)):x}.toml"
         path.write_text(grid_text(dict(self.machines), dict(self.speeds)), encoding="utf-8")
         runtime = ["--backend", "sim", "--costs", "charged", "--grid", str(path)]
@@ -261,6 +262,7 @@ class Run:
             runtime += constant.options
         if len(path.read_text(encoding="utf-8").split("[[site]]")) > 2:
             runtime += ["--border-first", "no"]  # Charm knew no such thing
+        runtime += more
         return settings.run_application(PROGRAM, runtime, list(self.words))
 
 

@@ -160,7 +160,7 @@ void Balancer::conclude_step() {
   if (was_measured) {
     decide(gathered);
   } else {
-    central_->watch(gathered);
+    central_->watch(gathered, seconds(parts_.clock.now_ns() - step_began_ns_));
   }
   if (central_->is_measuring() != was_measured) {
     tell_all(detail::make_value<bool>(parts_.objects.pool(), !was_measured), measuring_handler_);

@@ -19,6 +19,11 @@ constexpr std::size_t latencies_kept = 4;
 constexpr int lasting_periods = 2;
 constexpr int rest_periods_max = 8;
 
+// A latency that is so many times as long or as short is another one, and no accident of a network
+// that is shared; one that is so short either way decides nothing.
+constexpr double other_latency = 1.5;
+constexpr double latency_that_counts_s = 1e-3;
+
 template <class... A>
 std::string printed(const char* format, A... values) {
   std::array<char, 512> text{};
@@ -93,10 +98,24 @@ void CentralBalancer::take_outlook(Measured& measured, double gather_s) {
     outlooks_[pe].apply(speeds_[pe], snapshot.pes.speed[number], snapshot.pes.background_s[number]);
   }
   if (snapshot.site_count() < 2) return;
-  // Gathering takes one way there and one back, and longer where PEs are busy.
+  note_latency(gather_s);
+  snapshot.links.wide_area_latency_s = std::ranges::min(latencies_s_);
+}
+
+// Gathering takes one way there and one back, and longer where PEs are busy.
+void CentralBalancer::note_latency(double gather_s) {
   latencies_s_.push_back(gather_s / 2);
   if (latencies_s_.size() > latencies_kept) latencies_s_.pop_front();
-  snapshot.links.wide_area_latency_s = std::ranges::min(latencies_s_);
+}
+
+// Nothing is there sooner than the link allows, so one gathering shows that it has become shorter;
+// that it has become longer, those of a few periods do.
+bool CentralBalancer::is_other_latency() const {
+  if (latencies_s_.size() < static_cast<std::size_t>(lasting_periods)) return false;
+  const double last_s = *std::min_element(latencies_s_.end() - lasting_periods, latencies_s_.end());
+  const double longer_s = std::max(last_s, latency_at_rest_s_);
+  const double shorter_s = std::min(last_s, latency_at_rest_s_);
+  return longer_s > latency_that_counts_s && longer_s > other_latency * shorter_s;
 }
 
 void CentralBalancer::forget_peaks(Measured& measured) {
@@ -166,14 +185,19 @@ void CentralBalancer::plan_rest(bool nothing_pays, const std::vector<PeMeasureme
   rest_periods_ = next_rest_periods_;
   next_rest_periods_ = std::min(2 * next_rest_periods_, rest_periods_max);
   imbalance_at_rest_ = imbalance(pes);
+  latency_at_rest_s_ = latencies_s_.empty() ? 0 : std::ranges::min(latencies_s_);
   periods_apart_ = 0;
 }
 
-void CentralBalancer::watch(const std::vector<PeMeasurements>& pes) {
+void CentralBalancer::watch(const std::vector<PeMeasurements>& pes, double gather_s) {
   --rest_periods_;
+  if (topology_.site_count() > 1) note_latency(gather_s);
   const bool is_apart = imbalance(pes) > imbalance_at_rest_ + plan_.options.gain_min;
   periods_apart_ = is_apart ? periods_apart_ + 1 : 0;
-  if (periods_apart_ < lasting_periods) return;
+  const bool is_other = topology_.site_count() > 1 && is_other_latency();
+  if (periods_apart_ < lasting_periods && !is_other) return;
+  // What is known of the latency before the change would hide it.
+  if (is_other) latencies_s_.erase(latencies_s_.begin(), latencies_s_.end() - lasting_periods);
   rest_periods_ = 0;
   quiet_periods_ = 0;
 }

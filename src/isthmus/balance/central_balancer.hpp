@@ -49,10 +49,10 @@ class CentralBalancer {
   /// Whether PEs are to measure their objects in the period that begins. Where `auto` has found
   /// nothing that pays in two periods, they rest for one, then for two, four, and eight periods,
   /// each time measuring for one in between; and no longer once the PEs' times have been further
-  /// apart than they were for two.
+  /// apart than they were for two, or the latency between sites is another one.
   bool is_measuring() const { return rest_periods_ == 0; }
-  /// Of all PEs, after a period of rest: what they were busy.
-  void watch(const std::vector<PeMeasurements>& pes);
+  /// Of all PEs, after a period of rest: what they were busy, and how long it took to gather that.
+  void watch(const std::vector<PeMeasurements>& pes, double gather_s);
 
   const Plan& plan() const { return plan_; }
   /// For the steps to come.
@@ -73,6 +73,10 @@ class CentralBalancer {
   /// Takes the lesser of an object's times in this period and in the one before.
   void forget_peaks(Measured& measured);
   void plan_rest(bool nothing_pays, const std::vector<PeMeasurements>& pes);
+  /// Takes note of the latency between sites that a gathering has shown.
+  void note_latency(double gather_s);
+  /// Whether the latency between sites is no longer that of when the rest began.
+  bool is_other_latency() const;
   /// The longest busy time over what all would have if work were spread by speed.
   double imbalance(const std::vector<PeMeasurements>& pes) const;
 
@@ -85,6 +89,7 @@ class CentralBalancer {
   int next_rest_periods_ = 1;
   int periods_apart_ = 0;  // of rest, one after the other
   double imbalance_at_rest_ = 0;
+  double latency_at_rest_s_ = 0;
   Measured last_;
   std::vector<StepRecord> steps_;
 };

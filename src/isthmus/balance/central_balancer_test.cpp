@@ -215,7 +215,7 @@ TEST(CentralBalancer, LetsPesRestEverLongerWhileNothingPays) {
   std::vector<int> rests;
   for (int period = 0, rested = 0; period < 40; ++period) {
     if (!central.is_measuring()) {
-      central.watch(even);
+      central.watch(even, 0);
       ++rested;
       continue;
     }
@@ -238,20 +238,76 @@ TEST(CentralBalancer, HasPesMeasureAgainWhenTheirTimesDriftApart) {
     if (central.is_measuring()) {
       central.decide(even, step);
     } else {
-      central.watch(even);
+      central.watch(even, 0);
     }
   }
   ASSERT_FALSE(central.is_measuring());
-  central.watch(uneven);
-  central.watch(even);
-  central.watch(uneven);
+  central.watch(uneven, 0);
+  central.watch(even, 0);
+  central.watch(uneven, 0);
   ASSERT_FALSE(central.is_measuring());
-  central.watch(uneven);
+  central.watch(uneven, 0);
   EXPECT_TRUE(central.is_measuring());
   // The second time that it is seen it is no peak.
   EXPECT_TRUE(central.decide(uneven, step).empty());
   ASSERT_TRUE(central.is_measuring());
   EXPECT_GT(central.decide(uneven, step).size(), 0u);
+}
+
+// Two PEs that have eight periods of rest before them, after those in which gathering took so long.
+CentralBalancer at_rest(const topology::Topology& topology, const Plan& plan, double gather_s) {
+  CentralBalancer central(topology, plan);
+  const std::vector<PeMeasurements> even = measured({{second, second}, {second, second}});
+  for (int period = 0; period < 12; ++period) {
+    StepRecord step;
+    step.gather_s = gather_s;
+    if (central.is_measuring()) {
+      central.decide(even, step);
+    } else {
+      central.watch(even, gather_s);
+    }
+  }
+  return central;
+}
+
+TEST(CentralBalancer, HasPesMeasureAgainWhenTheLatencyBetweenSitesIsAnotherOne) {
+  const topology::Topology topology = sites(2, 1);
+  const Plan automatic = plan("auto");
+  const std::vector<PeMeasurements> even = measured({{second, second}, {second, second}});
+  CentralBalancer longer = at_rest(topology, automatic, 0.008);
+  ASSERT_FALSE(longer.is_measuring());
+  longer.watch(even, 0.040);
+  EXPECT_FALSE(longer.is_measuring()) << "something may have been in the way";
+  longer.watch(even, 0.042);
+  EXPECT_TRUE(longer.is_measuring());
+  StepRecord step;
+  step.gather_s = 0.041;
+  longer.decide(even, step);
+  EXPECT_DOUBLE_EQ(longer.snapshot().links.wide_area_latency_s, 0.020)
+      << "the old one is forgotten";
+
+  CentralBalancer shorter = at_rest(topology, automatic, 0.040);
+  ASSERT_FALSE(shorter.is_measuring());
+  shorter.watch(even, 0.008);
+  EXPECT_TRUE(shorter.is_measuring()) << "nothing comes sooner than a link allows";
+}
+
+TEST(CentralBalancer, LetsPesRestThroughLatenciesThatVaryALittleOrAreNone) {
+  const topology::Topology two = sites(2, 1);
+  const topology::Topology one = sites(1, 2);
+  const Plan automatic = plan("auto");
+  const std::vector<PeMeasurements> even = measured({{second, second}, {second, second}});
+  CentralBalancer varies = at_rest(two, automatic, 0.040);
+  CentralBalancer near = at_rest(two, automatic, 0.0002);
+  CentralBalancer alone = at_rest(one, automatic, 0.008);
+  for (int period = 0; period < 2; ++period) {
+    varies.watch(even, 0.050);
+    near.watch(even, 0.0018);
+    alone.watch(even, 0.080);
+    for (const CentralBalancer* each : {&varies, &near, &alone}) {
+      EXPECT_FALSE(each->is_measuring());
+    }
+  }
 }
 
 TEST(CentralBalancer, LetsNobodyRestWhoseEveryPeriodIsAskedFor) {

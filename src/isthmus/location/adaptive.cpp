@@ -236,7 +236,7 @@ Choice choose(const Experience& experience, const Circumstances& circumstances, 
   const Policy* best = nullptr;
   double least = 0;
   for (const Policy* policy : policies()) {
-    if (policy->adapts) continue;
+    if (policy->adapts || policy->as_published) continue;
     const double cost = expected_cost(*policy, experience, circumstances);
     if (best == nullptr || cost < least) {
       best = policy;

@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <optional>
+#include <vector>
+
+#include "isthmus/base/random.hpp"
 
 namespace isthmus::location {
 namespace {
@@ -127,6 +131,44 @@ TEST(Directory, TakesNoMoreHearsayThanItsCacheHolds) {
   for (std::uint64_t i = 1; i <= 3; ++i) directory.suppose(object(i), {PeId(4), 1});
   EXPECT_TRUE(directory.supposed(object(2)));
   EXPECT_FALSE(directory.supposed(object(3)));
+}
+
+// netsort4 in the thesis (4.3): PE 0 has made and dealt out all objects, and each moves to a PE
+// drawn at random in every stage. P_i, the chance that in stage i a message goes to PE 0 because
+// its sender knows nothing, is by the thesis 1 - i / n at i < n and 0 from there on: as much as if
+// no object ever came back. Some do, so that more goes to PE 0: a sender knows nothing of an object
+// that has never been there, (1 - 1 / n) to the i.
+TEST(Directory, LeavesAChanceToAskWhereAnObjectWasMadeThatFallsByStage) {
+  constexpr int pes = 16;
+  constexpr int objects = 4096;
+  Random random(11);
+  std::vector<Directory> directories(pes);
+  std::vector<int> at(objects);
+  const auto move = [&](int object, int to, std::uint32_t epoch) {
+    const auto from = static_cast<std::size_t>(at[static_cast<std::size_t>(object)]);
+    if (static_cast<int>(from) == to) return;
+    const ObjectId id{CollectionId(3), {static_cast<std::uint64_t>(object), 0}};
+    directories[from].leave(id, {PeId(to), epoch});
+    at[static_cast<std::size_t>(object)] = to;
+  };
+  for (int object = 0; object < objects; ++object) move(object, object % pes, 1);
+  for (int stage = 1; stage <= 2 * pes; ++stage) {
+    int unknown = 0;
+    for (int pe = 1; pe < pes; ++pe) {
+      for (int object = 0; object < objects; ++object) {
+        const ObjectId id{CollectionId(3), {static_cast<std::uint64_t>(object), 0}};
+        const bool is_here = at[static_cast<std::size_t>(object)] == pe;
+        if (!is_here && !directories[static_cast<std::size_t>(pe)].find(id)) ++unknown;
+      }
+    }
+    const double chance = unknown / static_cast<double>(objects * (pes - 1));
+    EXPECT_NEAR(chance, std::pow(1 - 1.0 / pes, stage), 0.01) << "stage " << stage;
+    const double published = stage < pes ? 1 - stage / static_cast<double>(pes) : 0;
+    EXPECT_GT(chance, published - 0.01) << "stage " << stage;
+    for (int object = 0; object < objects; ++object) {
+      move(object, static_cast<int>(random.below(pes)), static_cast<std::uint32_t>(stage) + 1);
+    }
+  }
 }
 
 }  // namespace

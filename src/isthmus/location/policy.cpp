@@ -8,9 +8,18 @@
 namespace isthmus::location {
 
 std::span<const Policy* const> policies() {
-  static constexpr std::array<const Policy*, 9> all = {
-      &lazy_forwarding, &jump_update, &path_compression, &broadcast_update, &partitioned_update,
-      &eager_update,    &home_based,  &home_and_sender,  &adaptive};
+  static constexpr std::array<const Policy*, 12> all = {&lazy_forwarding,
+                                                        &jump_update,
+                                                        &path_compression,
+                                                        &broadcast_update,
+                                                        &partitioned_update,
+                                                        &eager_update,
+                                                        &home_based,
+                                                        &home_and_sender,
+                                                        &adaptive,
+                                                        &broadcast_update_published,
+                                                        &partitioned_update_published,
+                                                        &eager_update_published};
   return all;
 }
 

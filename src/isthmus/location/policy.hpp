@@ -13,9 +13,10 @@
 
 namespace isthmus::location {
 
-/// Something that a location policy may react to, on the PE that has the object.
+/// Something that a location policy may react to, on the PE that has the object or lets it go.
 struct Event {
   enum class Kind {
+    left,       ///< It is on its way from here to `to`.
     moved,      ///< It has come here from `from`.
     delivered,  ///< A message of `sender` reached it here after `hops` detours.
   };
@@ -25,10 +26,11 @@ struct Event {
   PeId here;
   PeId home;
   PeId from = PeId::none();
+  PeId to = PeId::none();
   PeId sender = PeId::none();
   int hops = 0;
-  /// The PEs that have sent to it since it moved before this; of `moved`, where the policy keeps
-  /// profiles.
+  /// The PEs that have sent to it since it moved before this, where the policy keeps profiles: of
+  /// `left`, where it is as published, else of `moved`.
   std::span<const PeId> profile = {};
 };
 
@@ -59,6 +61,10 @@ struct Policy {
   bool tells_home = false;
   /// Who has sent to an object is noted and travels with it.
   bool keeps_profiles = false;
+  /// As the thesis has it: what is told of a move tells the PE that the object leaves, which has
+  /// the profile, too. The home is one PE like another, and lets nobody forget where an object
+  /// went. For comparison; never what `adapts` stands for.
+  bool as_published = false;
   /// Stands for whatever other policy suits best, see adaptive.hpp; until that is known for what
   /// the rest of this says.
   bool adapts = false;
@@ -79,6 +85,14 @@ extern const Policy broadcast_update;
 extern const Policy partitioned_update;
 /// Those who have sent to the object since its last move are told of the next.
 extern const Policy eager_update;
+/// broadcast_update:published. All PEs are told of every move, each by the one that it leaves.
+extern const Policy broadcast_update_published;
+/// partitioned_update:published. As partitioned_update, but the PE that it leaves tells its own
+/// site, and the home is told as one of its site.
+extern const Policy partitioned_update_published;
+/// eager_update:published. As eager_update, but the PE that it leaves tells, and the home only if
+/// it has sent.
+extern const Policy eager_update_published;
 /// The home is told of every move, and every message goes by it.
 extern const Policy home_based;
 /// The home is told of every move, and the sender whose message took a detour where the object is.

@@ -103,6 +103,57 @@ TEST(EagerUpdate, TellsThoseWhoHaveSentToTheObject) {
   EXPECT_TRUE(eager_update.updates(delivered(3, 6, 2)).empty());
 }
 
+Event left(int here, int to, std::span<const PeId> profile = {}) {
+  return {.kind = Event::Kind::left,
+          .topology = two_sites(),
+          .here = PeId(here),
+          .home = PeId(0),
+          .to = PeId(to),
+          .profile = profile};
+}
+
+TEST(Policies, OfOursTellNobodyWhileAnObjectIsOnItsWay) {
+  for (const Policy* policy : policies()) {
+    if (!policy->as_published) {
+      EXPECT_TRUE(policy->updates(left(1, 6)).empty()) << policy->name;
+    }
+  }
+}
+
+TEST(Policies, AsPublishedTellNoHome) {
+  for (const Policy* policy :
+       {&broadcast_update_published, &partitioned_update_published, &eager_update_published}) {
+    EXPECT_TRUE(policy->as_published);
+    EXPECT_FALSE(policy->tells_home || policy->asks_home) << policy->name;
+  }
+}
+
+TEST(BroadcastUpdate, AsPublishedTellsAllOthersFromThePeThatTheObjectLeaves) {
+  Updates all;
+  for (int pe = 0; pe < 8; ++pe) {
+    if (pe != 1) all.push_back({PeId(pe)});
+  }
+  EXPECT_EQ(broadcast_update_published.updates(left(1, 6)), all);
+  EXPECT_TRUE(broadcast_update_published.updates(moved(1, 6)).empty());
+  EXPECT_TRUE(broadcast_update_published.updates(delivered(3, 6, 2)).empty());
+}
+
+TEST(PartitionedUpdate, AsPublishedHasEachSiteToldByItsOwnPe) {
+  const Policy& policy = partitioned_update_published;
+  EXPECT_EQ(policy.updates(left(1, 6)), (Updates{{PeId(1), Spread::site}}));
+  EXPECT_EQ(policy.updates(moved(1, 6)), (Updates{{PeId(6), Spread::site}}));
+  EXPECT_EQ(policy.updates(left(1, 2)), (Updates{{PeId(1), Spread::site}}));
+  EXPECT_TRUE(policy.updates(moved(1, 2)).empty());
+  EXPECT_EQ(policy.updates(delivered(3, 6, 1)), (Updates{{PeId(6), Spread::site}}));
+}
+
+TEST(EagerUpdate, AsPublishedTellsThoseWhoHaveSentFromThePeThatTheObjectLeaves) {
+  const PeId profile[] = {PeId(1), PeId(2), PeId(6), PeId(7)};
+  EXPECT_TRUE(eager_update_published.keeps_profiles);
+  EXPECT_EQ(eager_update_published.updates(left(1, 6, profile)), (Updates{{PeId(2)}, {PeId(7)}}));
+  EXPECT_TRUE(eager_update_published.updates(moved(1, 6, profile)).empty());
+}
+
 TEST(HomeBased, SendsEveryMessageByTheHomeWhichLearnsOfEveryMove) {
   EXPECT_TRUE(home_based.asks_home);
   EXPECT_TRUE(home_based.tells_home);

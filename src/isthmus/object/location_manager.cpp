@@ -94,10 +94,15 @@ std::vector<PeId> LocationManager::departing(const Object& object, PeId to) {
     directory_.leave(id, record, to == home);
   }
   route_cache_.forget(id);
-  std::vector<PeId> taken;
-  if (auto profile = profiles_.extract(id)) taken = std::move(profile.mapped());
+  if (collection.shared.policy->as_published) return {};
+  std::vector<PeId> taken = take_profile(id);
   if (collection.adapts) adaptation_.leaves(collection, id, to, taken);
   return taken;
+}
+
+std::vector<PeId> LocationManager::take_profile(const ObjectId& id) {
+  auto profile = profiles_.extract(id);
+  return profile ? std::move(profile.mapped()) : std::vector<PeId>{};
 }
 
 void LocationManager::arrived(const Object& object, PeId from, std::span<const PeId> profile) {
@@ -109,7 +114,7 @@ void LocationManager::arrived(const Object& object, PeId from, std::span<const P
   route_cache_.forget(id);
   if (collection.adapts) adaptation_.came(id, profile);
   if (home == here) {
-    home_learns(id, news, from);
+    home_learns(collection, id, news, from);
   } else {
     directory_.erase(id);
     // A home that the object has come from saw it go.
@@ -176,12 +181,29 @@ void LocationManager::forwarded(const LocalCollection& collection, const Message
 
 void LocationManager::sent(const LocalCollection& collection, const ObjectId& id, PeId to,
                            std::size_t bytes, bool first) {
+  if (collection.shared.policy->as_published) tell_of_leaving(collection, id);
   if (!collection.adapts) return;
   if (first) {
     dealt_out(id, to, bytes);
   } else {
     adaptation_.sent(id.collection, bytes);
   }
+}
+
+// After the object, so that on no straight way the news is there before it. A message that is, by
+// another way, goes round by the home and the trail until the object has come.
+void LocationManager::tell_of_leaving(const LocalCollection& collection, const ObjectId& id) {
+  const PeId here = context_.pe_id();
+  const std::vector<PeId> profile = take_profile(id);
+  const auto record = directory_.find(id);
+  if (!record) return;
+  tell(collection, id, {record->pe, record->epoch, Update::Spread::none},
+       collection.shared.policy->updates({.kind = Event::Kind::left,
+                                          .topology = context_.topology(),
+                                          .here = here,
+                                          .home = collection.shared.home(id.key),
+                                          .to = record->pe,
+                                          .profile = profile}));
 }
 
 // Otherwise whoever sends to them first asks here, once for each of them. Nobody keeps more than so
@@ -274,9 +296,11 @@ void LocationManager::spread(const LocalCollection& collection, const ObjectId& 
 
 // A PE that the object has left may forget so once its home knows of a later place; one that it has
 // left for its home (`from`) knows that without being told.
-void LocationManager::home_learns(const ObjectId& id, const News& news, PeId from) {
+void LocationManager::home_learns(const LocalCollection& collection, const ObjectId& id,
+                                  const News& news, PeId from) {
   const auto before = directory_.find(id);
   const bool taken = directory_.update(id, {news.pe, news.epoch}, true);
+  if (collection.shared.policy->as_published) return;
   if (taken && before && before->pe != from) post_confirmation(id, news.epoch, before->pe);
   if (!taken) post_confirmation(id, before->epoch, news.pe);
 }
@@ -326,7 +350,7 @@ void LocationManager::deliver_news(MessagePtr message) {
   }
   spread(*collection, id, *news);
   if (collection->shared.home(id.key) == context_.pe_id()) {
-    home_learns(id, *news, PeId::none());
+    home_learns(*collection, id, *news, PeId::none());
   } else if (table_.find(id) == nullptr) {
     directory_.update(id, {news->pe, news->epoch}, false);
   }

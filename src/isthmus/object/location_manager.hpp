@@ -55,7 +55,7 @@ class LocationManager {
   /// An element of this name, of this epoch or a later one, is alive on another PE, as far as this
   /// PE knows.
   bool is_elsewhere(const ObjectId& id, std::uint32_t epoch) const;
-  /// The object leaves for `to`; takes its profile with it.
+  /// The object leaves for `to`; takes its profile with it, unless the policy is as published.
   std::vector<PeId> departing(const Object& object, PeId to);
   void arrived(const Object& object, PeId from, std::span<const PeId> profile);
   /// An entry message has reached the object: one that was forwarded, or any where profiles are
@@ -89,7 +89,10 @@ class LocationManager {
   void post_all_news(const ObjectId& about, const AllNews& news, PeId to);
   void post_confirmation(const ObjectId& id, std::uint32_t epoch, PeId to);
   void spread(const LocalCollection& collection, const ObjectId& id, const News& news);
-  void home_learns(const ObjectId& id, const News& news, PeId from);
+  void home_learns(const LocalCollection& collection, const ObjectId& id, const News& news,
+                   PeId from);
+  void tell_of_leaving(const LocalCollection& collection, const ObjectId& id);
+  std::vector<PeId> take_profile(const ObjectId& id);
   void deliver_news(MessagePtr message);
   void spread_all(const ObjectId& about, const AllNews& news);
   void hand_on(const ObjectId& about, AllNews news);

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "isthmus/base/ids.hpp"
@@ -42,6 +43,10 @@ class MapContext {
   };
   /// The slab that holds this last coordinate; slabs go to sites in proportion to their speeds.
   Slab slab_of(std::int32_t last_coordinate) const;
+  /// Whether the slab's first column lies beside one of another site, and its last column.
+  std::pair<bool, bool> has_neighbours(const Slab& slab) const {
+    return {slab.begin > 0, slab.end < slab_begin_.back()};
+  }
 
  private:
   const topology::Members* members_;
@@ -110,6 +115,31 @@ struct Block {
   static PeId place(const std::array<std::int32_t, 4>& at, const MapContext& context);
 };
 
+/// Sites as with Block; a slab's elements are dealt out to the site's PEs in pieces as near to
+/// squares as a grid of these PEs allows, of equal size but for speed, with ragged edges where
+/// whole rows and columns do not come out even (Koenig 2007, 5.2). Keeps more
+/// messages within PEs than Block, and gives the border to fewer of them. Of two shapes equally
+/// near the one with more columns.
+struct Square {
+  template <GridIndex IndexType>
+  PeId operator()(const IndexType& index, const MapContext& context) const {
+    return place(detail::coordinates(index), context, false);
+  }
+  /// `spreads_border`: as ModifiedSquare.
+  static PeId place(const std::array<std::int32_t, 4>& at, const MapContext& context,
+                    bool spreads_border);
+};
+
+/// The same, but first the elements at the border to another site are spread over all PEs of their
+/// own, in contiguous pieces near those of the rest, which are then laid out as with Square
+/// (Koenig 2007, 5.2).
+struct ModifiedSquare {
+  template <GridIndex IndexType>
+  PeId operator()(const IndexType& index, const MapContext& context) const {
+    return Square::place(detail::coordinates(index), context, true);
+  }
+};
+
 /// Element to PE by a hash of its index; for arrays without bounds and indices of any type.
 struct Hashed {
   template <class IndexType>
@@ -127,6 +157,8 @@ struct Identity {
 inline constexpr Naive naive;
 inline constexpr RoundRobin round_robin;
 inline constexpr Block block;
+inline constexpr Square square;
+inline constexpr ModifiedSquare modified_square;
 inline constexpr Hashed hashed;
 
 }  // namespace mapping

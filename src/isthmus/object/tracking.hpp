@@ -86,6 +86,10 @@ inline constexpr bool spreads_elements<mapping::RoundRobin> = true;
 template <>
 inline constexpr bool spreads_elements<mapping::Block> = true;
 template <>
+inline constexpr bool spreads_elements<mapping::Square> = true;
+template <>
+inline constexpr bool spreads_elements<mapping::ModifiedSquare> = true;
+template <>
 inline constexpr bool spreads_elements<mapping::Hashed> = true;
 template <>
 inline constexpr bool spreads_elements<mapping::Identity> = true;

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
+#include "isthmus/base/error.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus {
@@ -29,5 +31,26 @@ std::vector<Share> partition(std::int64_t size, std::span<const double> speeds);
 
 /// The same by the speeds of all PEs of a job; those that hold no objects get nothing.
 std::vector<Share> partition(std::int64_t size, const topology::Topology& topology);
+
+/// What else a cut may go by. The report names CkDataPartition(size, max, base, fraction) and says
+/// of its arguments only that speeds and loads decide; that `max` is a bound and `base` where the
+/// data begin is our reading.
+struct PartitionTerms {
+  /// By processor, the share of its time that others take, 0 or more, below 1; empty: none.
+  std::span<const double> loads = {};
+  /// No share is larger, 0 or more: what fits into a processor's memory.
+  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  /// The number of the first piece.
+  std::int64_t base = 0;
+};
+
+/// The same on these terms; among all cuts that keep to `most`. ErrorCode::bad_input where all
+/// together cannot hold the data.
+Expected<std::vector<Share>> partition(std::int64_t size, std::span<const double> speeds,
+                                       const PartitionTerms& terms);
+
+/// `loads` are of all PEs.
+Expected<std::vector<Share>> partition(std::int64_t size, const topology::Topology& topology,
+                                       const PartitionTerms& terms);
 
 }  // namespace isthmus

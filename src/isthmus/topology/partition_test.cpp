@@ -101,5 +101,58 @@ TEST(Partition, CutsMuchDataWithoutLosingAny) {
   for (std::size_t i = 1; i < shares.size(); ++i) EXPECT_EQ(shares[i].begin, shares[i - 1].end);
 }
 
+TEST(Partition, GivesABusyProcessorLess) {
+  const std::vector<double> speeds = {1, 1, 2};
+  const std::vector<double> loads = {0.5, 0, 0.75};
+  // Speeds 0.5, 1, 0.5.
+  EXPECT_EQ(sizes_of(partition(40, speeds, {.loads = loads}).value()), (Sizes{10, 20, 10}));
+  EXPECT_EQ(sizes_of(partition(40, speeds, {}).value()), sizes_of(cut(40, speeds)));
+}
+
+TEST(Partition, NumbersPiecesFromTheBase) {
+  const std::vector<double> speeds = {1, 3};
+  EXPECT_EQ(partition(8, speeds, {.base = 100}).value(),
+            (std::vector<Share>{{100, 102}, {102, 108}}));
+}
+
+TEST(Partition, KeepsToTheMostAndIsStillTheBestCut) {
+  Random random(5);
+  for (int round = 0; round < 60; ++round) {
+    std::vector<double> speeds;
+    for (int i = 0; i < 4; ++i) speeds.push_back(static_cast<double>(random.below(5)));
+    if (*std::ranges::max_element(speeds) == 0) continue;
+    const auto takers = std::ranges::count_if(speeds, [](double speed) { return speed > 0; });
+    const auto size = static_cast<std::int64_t>(random.below(15));
+    const std::int64_t most = (size + takers - 1) / takers + static_cast<int>(random.below(3));
+    const Sizes sizes = sizes_of(partition(size, speeds, {.most = most}).value());
+    std::int64_t all = 0;
+    for (const std::int64_t own : sizes) {
+      EXPECT_LE(own, most);
+      all += own;
+    }
+    EXPECT_EQ(all, size);
+    // Of all cuts that keep to it, by trying them.
+    double least = 1e300;
+    for (std::int64_t a = 0; a <= std::min(size, most); ++a) {
+      for (std::int64_t b = 0; b <= std::min(size - a, most); ++b) {
+        for (std::int64_t c = 0; c <= std::min(size - a - b, most); ++c) {
+          const Sizes tried = {a, b, c, size - a - b - c};
+          if (tried.back() <= most) least = std::min(least, longest(tried, speeds));
+        }
+      }
+    }
+    EXPECT_DOUBLE_EQ(longest(sizes, speeds), least) << "size " << size << ", most " << most;
+  }
+}
+
+TEST(Partition, SaysWhatDoesNotFit) {
+  const std::vector<double> speeds = {1, 0, 1};
+  EXPECT_EQ(sizes_of(partition(20, speeds, {.most = 10}).value()), (Sizes{10, 0, 10}));
+  const auto cut = partition(21, speeds, {.most = 10});
+  ASSERT_FALSE(cut);
+  EXPECT_NE(cut.error().text().find("at most 20: 10 for each of 2"), std::string::npos)
+      << cut.error().text();
+}
+
 }  // namespace
 }  // namespace isthmus

@@ -1,5 +1,5 @@
 // The policies that tell of a move at once (the Clam thesis, 3.2: broadcast update, partitioned
-// update, eager update).
+// update, eager update), as ours are and as the thesis has them (who tells of dealing out: 4.3).
 #include "isthmus/location/policy.hpp"
 
 namespace isthmus::location {
@@ -50,6 +50,40 @@ Updates tell_the_profile(const Event& event) {
   return updates;
 }
 
+Updates tell_each_that_it_leaves(const Event& event) {
+  if (event.kind != Event::Kind::left) return {};
+  Updates updates;
+  for (int pe = 0; pe < event.topology.pe_count(); ++pe) {
+    if (PeId(pe) != event.here) updates.push_back({PeId(pe)});
+  }
+  return updates;
+}
+
+Updates tell_each_site_at_its_end(const Event& event) {
+  const topology::Topology& topology = event.topology;
+  const auto crosses = [&](PeId other) {
+    return topology.site_of(other) != topology.site_of(event.here);
+  };
+  switch (event.kind) {
+    case Event::Kind::left:
+      return {{event.here, Update::Spread::site}};
+    case Event::Kind::moved:
+      return crosses(event.from) ? Updates{{event.here, Update::Spread::site}} : Updates{};
+    case Event::Kind::delivered:
+      break;
+  }
+  return tell_the_sites(event);
+}
+
+Updates tell_the_profile_that_it_leaves(const Event& event) {
+  if (event.kind != Event::Kind::left) return {};
+  Updates updates;
+  for (const PeId interested : event.profile) {
+    if (interested != event.here && interested != event.to) updates.push_back({interested});
+  }
+  return updates;
+}
+
 }  // namespace
 
 const Policy broadcast_update = {
@@ -60,5 +94,16 @@ const Policy eager_update = {.name = "eager_update",
                              .tells_home = true,
                              .keeps_profiles = true,
                              .updates = &tell_the_profile};
+// Who tells under eager update the thesis does not say; the profile is where the object was.
+const Policy broadcast_update_published = {.name = "broadcast_update:published",
+                                           .as_published = true,
+                                           .updates = &tell_each_that_it_leaves};
+const Policy partitioned_update_published = {.name = "partitioned_update:published",
+                                             .as_published = true,
+                                             .updates = &tell_each_site_at_its_end};
+const Policy eager_update_published = {.name = "eager_update:published",
+                                       .keeps_profiles = true,
+                                       .as_published = true,
+                                       .updates = &tell_the_profile_that_it_leaves};
 
 }  // namespace isthmus::location
