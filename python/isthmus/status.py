@@ -1,4 +1,4 @@
-"""What a running job says of itself (docs/formats/job-door.md), and what two such answers tell of
+"""What a running job says of itself (docs/formats/status.md), and what two such answers tell of
 the time between them."""
 
 from collections.abc import Mapping, Sequence
