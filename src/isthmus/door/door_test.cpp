@@ -77,6 +77,11 @@ class TestDoor {
                    asked.push_back("status");
                    statuses.push_back(std::move(told));
                  },
+             .waits =
+                 [this](std::function<void(const std::string&)> told) {
+                   asked.push_back("waits");
+                   statuses.push_back(std::move(told));
+                 },
              .stop = [this] { ++stops; }},
             log)
             .value();
