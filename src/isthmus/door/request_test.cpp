@@ -35,7 +35,8 @@ TEST(Requests, AreRefusedInOneLineWhereTheyMakeNoSense) {
     EXPECT_EQ(why(line), no_object) << line.substr(0, 20);
   }
   const std::string unknown =
-      "an unknown request (expected \"request\" is \"list\", \"status\", \"set\", \"leave\" or "
+      "an unknown request (expected \"request\" is \"list\", \"status\", \"waits\", \"set\", "
+      "\"leave\" or "
       "\"stop\")";
   for (const char* line : {"{}", R"({"request":1})", R"({"request":"fly"})"}) {
     EXPECT_EQ(why(line), unknown);

@@ -30,9 +30,11 @@ Watchdog::Watchdog(Parts parts)
 
 int Watchdog::poll(sched::Pe& pe, TimeNs now_ns, bool) {
   const std::uint64_t done = pe.created() + pe.processed();
-  if (done != seen_ || parts_.is_over.load(std::memory_order_relaxed)) {
+  const bool is_over = parts_.is_over.load(std::memory_order_relaxed);
+  if (done != seen_ || is_over) {
     seen_ = done;
-    idle_since_ns_ = never_ns;
+    // Perhaps it steps no more until something comes, and that is the deadline from now on.
+    idle_since_ns_ = is_over ? never_ns : now_ns;
     if (std::exchange(watching_, false)) parts_.collectives.quiescence().watch(nullptr);
   } else if (idle_since_ns_ == never_ns) {
     idle_since_ns_ = now_ns;

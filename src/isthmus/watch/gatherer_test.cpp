@@ -243,7 +243,7 @@ TEST(Gatherers, TellAtLengthWhoWaitsWhereThatIsAsked) {
   EXPECT_NE(all.find("coroutine: the main program waits for a while since 0.0 s"),
             std::string::npos)
       << all;
-  EXPECT_NE(all.find("object: Worker[3] waits for a letter"), std::string::npos) << all;
+  EXPECT_NE(all.find("Worker[3] waits for a letter"), std::string::npos) << all;
 }
 
 }  // namespace
