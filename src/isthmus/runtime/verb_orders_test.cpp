@@ -81,7 +81,7 @@ TEST(VerbOrders, AskNobodyWhereTheFirstProcessRefuses) {
   EXPECT_EQ(tone.set({{"tone", ""}, {"pitch", "high"}}),
             (std::vector<std::string>{"tone: '' (expected a soft one)",
                                       "nothing called 'pitch' changes here (expected one of "
-                                      "change-chain, device, border-first, "
+                                      "change-chain, device, border-first, aggregation, "
                                       "tone)"}));
   EXPECT_EQ(tone.tones, std::vector<std::string>(4, "low"));
 }
