@@ -164,7 +164,44 @@ def sentences(report: Report) -> list[str]:
     return told
 
 
+def grain_sentences(grains: Grains) -> list[str]:
+    """What the histograms say, most of all."""
+    told = []
+    whole_us = sum(histogram.sum_us for histogram in grains.entries.values())
+    if whole_us > 0:
+        name, most = max(grains.entries.items(), key=lambda item: item[1].sum_us)
+        told.append(
+            f"{one_line(name, NAME_MOST)} took {percent_text(most.sum_us / whole_us)} of the time"
+            f" in entry methods: {most.count:,} calls of {_us_text(most.mean_us)} on average, the"
+            f" longest {_us_text(most.longest_us)}."
+        )
+        calls = sum(histogram.count for histogram in grains.entries.values())
+        short = sum(histogram.bins[0] for histogram in grains.entries.values())
+        if short > 0.1 * calls:
+            told.append(
+                f"{percent_text(short / calls)} of all calls took less than a microsecond, about"
+                " what a message costs: larger grains would cost less."
+            )
+        if most.longest_us > 10 * most.mean_us and most.count > 1:
+            told.append(
+                f"Its longest call took {number_text(most.longest_us / most.mean_us)} times the"
+                " mean: whoever waited for that PE waited so long."
+            )
+    waited_us = sum(histogram.sum_us for histogram in grains.waits_there.values())
+    if waited_us > 0:
+        name, most = max(grains.waits_there.items(), key=lambda item: item[1].sum_us)
+        told.append(
+            f"For messages from other sites PEs waited {_us_text(waited_us)} in all,"
+            f" {percent_text(most.sum_us / waited_us)} of it for {one_line(name, NAME_MOST)},"
+            f" {_us_text(most.mean_us)} each time on average."
+        )
+    return told
+
+
 def _tell_grains(grains: Grains) -> None:
+    console = make_console()
+    for sentence in grain_sentences(grains):
+        console.print(sentence, soft_wrap=True, markup=False)
     _tell_histograms("entry methods, by the time that they took", grains.entries)
     _tell_histograms("waits for messages from other sites, by entry method", grains.waits_there)
     _tell_histograms("waits for messages of the same site, by entry method", grains.waits_here)

@@ -1,4 +1,4 @@
-"""What a running job says of itself (docs/formats/job-door.md), and what two such answers tell of
+"""What a running job says of itself (docs/formats/status.md), and what two such answers tell of
 the time between them."""
 
 from collections.abc import Mapping, Sequence
@@ -30,6 +30,7 @@ class Status:
     pe_count: int
     silent: Sequence[Row]
     panels: Mapping[str, Sequence[Row]]
+    bounds: Mapping[str, Row] = field(default_factory=dict)  # by panel: of, told
 
     def rows(self, panel: str) -> Sequence[Row]:
         return self.panels.get(panel, ())
@@ -39,6 +40,11 @@ def ask_status(job: RunningJob) -> Status:
     """Raises IsthmusError where the job says nothing in ANSWER_S, or nothing that makes sense."""
     answer = ask(job, {"request": "status"}, within_s=ANSWER_S)
     return read_status(answer)
+
+
+def ask_waits(job: RunningJob) -> Status:
+    """Who waits for what, and nothing else; as ask_status."""
+    return read_status(ask(job, {"request": "waits"}, within_s=ANSWER_S))
 
 
 def read_status(answer: Row) -> Status:
@@ -62,14 +68,18 @@ def read_status(answer: Row) -> Status:
             pe_count=int(status["pes"]),
             silent=[{**row, "pe": int(row["pe"])} for row in status["silent"]],
             panels=panels,
+            bounds={
+                str(name): {"of": int(bound["of"]), "told": int(bound["told"])}
+                for name, bound in status.get("bounds", {}).items()
+            },
         )
     except (AttributeError, KeyError, TypeError, ValueError):
         raise IsthmusError("the job's answer makes no sense") from None
 
 
-def key_of_link(row: Row) -> tuple[int, str]:
-    """Its process and its class."""
-    return int(row["process"]), str(row["class"])
+def key_of_link(row: Row) -> tuple[str, str]:
+    """Its process, or its site, and its class."""
+    return str(row["process"]), str(row["class"])
 
 
 @dataclass(frozen=True)
@@ -88,6 +98,13 @@ class View:
     processes: Sequence[Row]
     results: Row
     silent: Sequence[Row] = field(default_factory=list)
+    entries: Sequence[Row] = field(default_factory=list)  # the busiest first
+    arrays: Sequence[Row] = field(default_factory=list)
+    site_pairs: Sequence[Row] = field(default_factory=list)
+    balancing_steps: Sequence[Row] = field(default_factory=list)
+    checkpoints: Row = field(default_factory=dict)
+    membership: Row = field(default_factory=dict)
+    bounds: Mapping[str, Row] = field(default_factory=dict)  # by panel that is not whole: of, told
 
     def fields(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -96,7 +113,8 @@ class View:
     def of_fields(fields: Row) -> "View":
         """Raises IsthmusError where they are those of no view."""
         try:
-            return View(**{name: fields[name] for name in View.__dataclass_fields__})
+            known = View.__dataclass_fields__
+            return View(**{name: value for name, value in fields.items() if name in known})
         except (KeyError, TypeError):
             raise IsthmusError("what came is no view of a job") from None
 
@@ -125,7 +143,44 @@ def view(before: Status, after: Status) -> View:
         processes=_processes(before, after),
         results={str(row["name"]): row["value"] for row in after.rows("results")},
         silent=list(after.silent),
+        entries=_entries(before, after),
+        arrays=list(after.rows("arrays")),
+        site_pairs=list(after.rows("site_pairs")),
+        balancing_steps=list(after.rows("balancing_steps")),
+        checkpoints=next(iter(after.rows("checkpoints")), {}),
+        membership=next(iter(after.rows("membership")), {}),
+        bounds=after.bounds,
     )
+
+
+def _entries(before: Status, after: Status) -> list[Row]:
+    """What entry methods took between two answers, of all PEs' time; nothing of those that were not
+    called, and of those of which the measuring began anew meanwhile."""
+    earlier = {(row["array"], row["entry"]): row for row in before.rows("entries")}
+    pe_time_s = (after.at_s - before.at_s) * after.pe_count
+    rows: list[dict[str, Any]] = []
+    for row in after.rows("entries"):
+        first = earlier.get((row["array"], row["entry"]), {})
+        delta = {
+            name: row.get(name, 0) - first.get(name, 0)
+            for name in ("calls", "time_s", "waited_s", "waited_other_sites_s")
+        }
+        if delta["calls"] <= 0 or pe_time_s <= 0:
+            continue
+        rows.append(
+            {
+                "array": row["array"],
+                "entry": row["entry"],
+                "pes": row.get("pes", 0),
+                "calls_per_s": delta["calls"] / (after.at_s - before.at_s),
+                "share": delta["time_s"] / pe_time_s,
+                "mean_s": delta["time_s"] / delta["calls"],
+                "longest_s": row.get("longest_s", 0),
+                "waited": delta["waited_s"] / pe_time_s,
+                "waited_other_sites": delta["waited_other_sites_s"] / pe_time_s,
+            }
+        )
+    return sorted(rows, key=lambda row: -row["share"])
 
 
 def _deltas(before: Row, after: Row) -> dict[str, float]:
@@ -184,7 +239,36 @@ def hidden(shares: Row) -> float | None:
     return busy / (busy + there) if busy + there > 0 else None
 
 
+def _sites_of_spread(after: Status) -> list[Row]:
+    """Where there are too many PEs to be told one by one: by what the job has made of them all,
+    since the status before, whoever asked for that."""
+    spread = {
+        (row["site"], row["figure"]): row
+        for row in after.rows("spread")
+        if row.get("of") == "pes" and row.get("count", 0) > 0
+    }
+    rows: list[Row] = []
+    for site in after.sites:
+        silent = sum(1 for pe in after.silent if pe.get("site") == site)
+        objects = spread.get((site, "objects"), {})
+        row: dict[str, Any] = {
+            "site": site,
+            "pes": objects.get("count", 0) + silent,
+            "silent": silent,
+            "objects": objects.get("sum", 0),
+            "queued": spread.get((site, "queued"), {}).get("sum", 0),
+        }
+        shares = {part: spread.get((site, "work" if part == "entry" else part)) for part in PARTS}
+        if all(shares.values()):
+            row |= {part: s["sum"] / s["count"] for part, s in shares.items() if s is not None}
+            row["hidden"] = hidden(row) if len(after.sites) > 1 else None
+        rows.append(row)
+    return rows
+
+
 def _sites(after: Status, pes: Sequence[Row]) -> list[Row]:
+    if "pes" in after.bounds:
+        return _sites_of_spread(after)
     rows: list[Row] = []
     for site in after.sites:
         here = [pe for pe in pes if pe["site"] == site]
@@ -202,9 +286,11 @@ def _sites(after: Status, pes: Sequence[Row]) -> list[Row]:
 
 def _links(before: Status, after: Status) -> list[Row]:
     """By site and link class: the sums over its processes."""
-    earlier = {key_of_link(row): row for row in before.rows("links")}
+    earlier = {key_of_link(row): row for row in _link_rows(before)}
+    epochs_before = {row["process"]: row.get("epoch") for row in before.rows("processes")}
+    processes = {row["process"]: row for row in after.rows("processes")}
     found: dict[tuple[str, str], dict[str, Any]] = {}
-    for row in after.rows("links"):
+    for row in _link_rows(after):
         key = (str(row.get("site", "")), str(row["class"]))
         sums = found.setdefault(
             key,
@@ -219,16 +305,21 @@ def _links(before: Status, after: Status) -> list[Row]:
                 "compressed": [0.0, 0.0],
             },
         )
-        sums["processes"] += 1
+        sums["processes"] += row.get("processes", 1)
         sums["resent"] += row.get("frames_resent", 0)
         sums["lost"] += row.get("peers_lost", 0)
         sums["cut"] += row.get("connections_cut", 0) - row.get("connections_resumed", 0)
         if "latency_s" in row:
             sums["latency_s"] = row["latency_s"]
-        deltas = _deltas(earlier.get(key_of_link(row), {}), row)
+        process = processes.get(row["process"], {})
+        first: Row = earlier.get(key_of_link(row), {})
+        if "epoch" in process and process["epoch"] != epochs_before.get(row["process"]):
+            # The job has gone on with others, and its links count from there.
+            first = dict.fromkeys(row, 0) | {"at_s": process.get("epoch_began_s", row["at_s"])}
+        deltas = _deltas(first, row)
         span_s = deltas.get("at_s", 0)
         if span_s <= 0 or any(deltas.get(counter, 0) < 0 for counter in RATES):
-            continue  # or its counters began anew, with another epoch of the job
+            continue
         for counter, rate in RATES.items():
             sums[rate] += deltas.get(counter, 0) / span_s
         sums["stalled"] += deltas.get("connections_stalled", 0)
@@ -239,6 +330,16 @@ def _links(before: Status, after: Status) -> list[Row]:
         sums["compression"] = whole / left if left > 0 else None
         sums["state"] = _state(sums)
     return list(found.values())
+
+
+def _link_rows(status: Status) -> Sequence[Row]:
+    """One of each process and class; where these are too many, one of each site and class."""
+    if "links" not in status.bounds:
+        return status.rows("links")
+    return [
+        {**row, "process": f"of {row['site']}", "at_s": status.at_s}
+        for row in status.rows("site_links")
+    ]
 
 
 RATES = {

@@ -16,11 +16,12 @@ from rich.text import Text
 
 from isthmus.arguments import Commands, expect_no_app_options, positive_number
 from isthmus.errors import IsthmusError
-from isthmus.far_jobs import split_host
+from isthmus.far_jobs import run_there, split_host
 from isthmus.job_views import Views, views_here, views_there
+from isthmus.jobs import find_job
 from isthmus.report import make_console
-from isthmus.status import View
-from isthmus.top_page import page
+from isthmus.status import View, ask_waits
+from isthmus.top_page import page, waits_text
 
 INTERVAL_S = 1.0
 LINES_OF_ALL = 1000  # of a page that no screen bounds
@@ -36,6 +37,7 @@ examples:
   isthmus top jacobi2d-3f2a
   isthmus top login.example.org:jacobi2d-3f2a --interval 5
   isthmus top jacobi2d-3f2a --once
+  isthmus top jacobi2d-3f2a --waits
   isthmus top jacobi2d-3f2a --json | jq .links
 
 exit status: 0 when the job has ended or you press q, 130 after Ctrl-C, 2 for a job that there is
@@ -48,6 +50,9 @@ def add_parser(commands: Commands) -> None:
     add_arguments(parser)
     parser.add_argument("--once", action="store_true", help="look once, print, and end")
     parser.add_argument("--json", action="store_true", help="print a JSON object a line")
+    parser.add_argument(
+        "--waits", action="store_true", help="print everybody who waits, and for what, and end"
+    )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,6 +76,8 @@ def views_of(parsed: argparse.Namespace, once: bool = False) -> Views:
 
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     expect_no_app_options(app_options)
+    if parsed.waits:
+        return _print_waits(parsed)
     views = views_of(parsed, parsed.once)
     try:
         console = make_console()
@@ -79,6 +86,18 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
         return _draw(views, console)
     finally:
         views.close()
+
+
+def _print_waits(parsed: argparse.Namespace) -> int:
+    host, name = split_host(parsed.job)
+    if host:
+        return run_there(host, ["top", name, "--waits", *(["--json"] if parsed.json else [])])
+    status = ask_waits(find_job(name))
+    if parsed.json:
+        print(json.dumps({"waits": status.rows("waits"), "bounds": status.bounds}))
+    else:
+        print("\n".join(waits_text(status)))
+    return 0
 
 
 def _print(views: Views, console: Console, once: bool, as_json: bool) -> int:

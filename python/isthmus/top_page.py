@@ -9,10 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from isthmus.report import number_text, one_line, percent_text
-from isthmus.status import BUSY, PARTS, Row, View, hidden
+from isthmus.status import BUSY, PARTS, Row, Status, View, hidden
 
 BAR = 24
 NAME_MOST = 20
+ENTRIES = 5  # of the busiest
 # What is not a row of a table: headings and what is between them.
 HEADINGS = 3
 
@@ -30,10 +31,13 @@ LOOKS = {
 def page(view: View, height: int) -> Group:
     parts: list[RenderableType] = [_head(view)]
     used = 1
-    for table, lines in (_links(view), _sites(view), _waits(view)):
+    for table, lines in (_links(view), _sites(view), _entries(view), _waits(view)):
         if table is not None:
             parts.append(table)
             used += lines + HEADINGS
+    for said in _events(view):
+        parts.append(said)
+        used += 1
     if view.silent:
         parts.append(_silent(view))
         used += 1
@@ -206,11 +210,80 @@ def _waits(view: View) -> tuple[Table | None, int]:
     return table, len(longest)
 
 
+def _entries(view: View) -> tuple[Table | None, int]:
+    """Those that took most of the PEs' time."""
+    if not view.entries:
+        return None, 0
+    headings = ("entry method", "of array", "PEs' time", "calls/s", "mean", "longest", "waited for")
+    table = _table("", headings, 2)
+    for entry in view.entries[:ENTRIES]:
+        table.add_row(
+            Text(one_line(str(entry["entry"]), 2 * NAME_MOST)),
+            Text(one_line(str(entry["array"]), NAME_MOST)),
+            percent_text(entry["share"]),
+            number_text(entry["calls_per_s"]),
+            short_time_text(entry["mean_s"]),
+            short_time_text(entry["longest_s"]),
+            percent_text(entry["waited"]),
+        )
+    return table, min(ENTRIES, len(view.entries))
+
+
+def short_time_text(seconds: float) -> str:
+    """ "12.3 us"."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size:
+            return f"{number_text(seconds / size)} {unit}"
+    return f"{number_text(seconds * 1e9)} ns"
+
+
+def _events(view: View) -> list[Text]:
+    """What changed the job last, one line each."""
+    lines = []
+    if view.balancing_steps:
+        lines.append(str(view.balancing_steps[-1].get("text", "")))
+    last = view.checkpoints
+    if last.get("count", 0) > 0:
+        lines.append(
+            f"checkpoint {last['number']}: {last['objects']:,} objects,"
+            f" {bytes_text(last['bytes'])}; the job stood still for"
+            f" {short_time_text(last['stopped_s'])}, all was written after"
+            f" {short_time_text(last['written_s'])}"
+        )
+    epoch = view.membership.get("epoch", 0)
+    if epoch:
+        changes = [
+            f"{word} {view.membership[word]}"
+            for word in ("lost", "left", "come")
+            if view.membership.get(word)
+        ]
+        lines.append(f"epoch {epoch}: processes {', '.join(changes) or 'as before'}")
+    told = []
+    for text in lines:
+        said = Text(one_line(text, 400), style="dim")
+        said.no_wrap, said.overflow = True, "ellipsis"
+        told.append(said)
+    return told
+
+
+def waits_text(status: Status) -> list[str]:
+    """Everybody who waits, in sentences, as a job that stalls tells it."""
+    lines = [
+        f"site {one_line(str(row.get('site', '')))}, PE {row.get('pe')}:"
+        f" {one_line(str(row.get('text', '')), 400)}"
+        for row in status.rows("waits")
+    ]
+    bound = status.bounds.get("waits")
+    if bound:
+        lines.append(f"... {bound['told']:,} of {bound['of']:,} who wait")
+    return lines or ["nobody waits"]
+
+
 def _silent(view: View) -> Text:
     shown = ", ".join(
         f"PE {row['pe']} for {duration_text(float(row.get('for_s', 0)))}" for row in view.silent[:6]
     )
-    more = len(view.silent) - 6
+    more = view.bounds.get("silent", {}).get("of", len(view.silent)) - 6
     text = f"no answer: {shown}" + (f" and {more} more" if more > 0 else "")
     return Text(f"{text} (in a long entry method, or out of reach)", style="bold red")
 
@@ -220,6 +293,9 @@ def _pes(view: View, lines: int) -> Table:
     of the others."""
     table = _table("", ("PE", "site", "of its time", "work", "hidden", "objects", "queued"), 3)
     by_work = sorted(view.pes, key=lambda pe: -sum(pe.get(part, 0) for part in BUSY))
+    bound = view.bounds.get("pes")
+    if bound:
+        return _extremes(table, by_work, bound, lines)
     if len(by_work) <= lines:
         for pe in view.pes:
             _add_pe(table, str(pe["pe"]), pe)
@@ -235,6 +311,21 @@ def _pes(view: View, lines: int) -> Table:
     table.caption = Text(
         f"{lines - 1:,} of {len(by_work):,} PEs shown, those that work most and least;"
         f" the line between is the mean of the {len(others):,} others"
+    )
+    table.caption_justify = "left"
+    return table
+
+
+def _extremes(table: Table, by_work: Sequence[Row], bound: Row, lines: int) -> Table:
+    """Of a job that tells of its most extreme PEs alone."""
+    count = min(lines, len(by_work))
+    most = (count + 1) // 2
+    shown = [*by_work[:most], *by_work[len(by_work) - (count - most) :]]
+    for pe in shown:
+        _add_pe(table, str(pe["pe"]), pe)
+    table.caption = Text(
+        f"{len(shown):,} of {bound['of']:,} PEs shown, of the {bound['told']:,} that work most and"
+        " least, or have most objects or messages"
     )
     table.caption_justify = "left"
     return table

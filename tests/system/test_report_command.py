@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from support import COMMAND, JACOBI2D, Done, finish, start
 
-from isthmus.grains import Histogram, read_grains
+from isthmus.grains import Grains, Histogram, read_grains
 from isthmus.report import PeTime, Report
-from isthmus.report_command import sentences
+from isthmus.report_command import grain_sentences, sentences
 
 
 def report(*words: str) -> Done:
@@ -66,6 +66,26 @@ def test_histograms_count_by_powers_of_ten() -> None:
         histogram.add(us)
     assert histogram.bins == [1, 2, 1, 0, 0, 0, 0, 1]
     assert histogram.longest_us == 5e6
+
+
+def test_grains_are_told_in_sentences() -> None:
+    grains = Grains()
+    assert grain_sentences(grains) == []
+    for us in (0.5, 0.5, 0.5, 0.5):
+        grains.entries.setdefault("Block::halo", Histogram()).add(us)
+    for us in (10.0, 10.0, 10.0, 570.0, *[10.0] * 16):
+        grains.entries.setdefault("Block::step", Histogram()).add(us)
+    grains.waits_there.setdefault("Block::halo", Histogram()).add(3000.0)
+    grains.waits_there.setdefault("main program", Histogram()).add(1000.0)
+    told = " ".join(grain_sentences(grains))
+    for words in (
+        "Block::step took 99 % of the time",
+        "20 calls of 38.0 us on average, the longest 570 us",
+        "16 % of all calls took less than a microsecond",
+        "15.0 times the mean",
+        "PEs waited 4.00 ms in all, 75 % of it for Block::halo, 3.00 ms each time",
+    ):
+        assert words in told, told
 
 
 def test_the_sentences_say_what_the_figures_are() -> None:

@@ -9,13 +9,14 @@ import select
 import subprocess
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from machine import Machine
 from rich.console import Console
-from support import BUILD, COMMAND, MISBEHAVE, Done, finish
+from support import BUILD, COMMAND, MISBEHAVE, Done, finish, wait_until
 
 from isthmus.errors import IsthmusError
 from isthmus.status import PARTS, Status, View, read_status, view
@@ -74,6 +75,42 @@ def test_sites_links_and_pes_are_shown(machine: Machine, backend: str) -> None:
     assert 0 < state["done"] < state["of"] == 1_000_000_000
     assert state["left_s"] > 1000
     assert any(wait["who"] == "the main program" for wait in shown["waits"])
+    (busiest, *_) = shown["entries"]
+    assert busiest["entry"] == "Worker::work"
+    assert busiest["array"].startswith("Worker #")
+    assert (busiest["pes"], busiest["calls_per_s"] > 10) == (2, True)
+    assert 0 < busiest["share"] < 0.5
+    assert busiest["waited_other_sites"] > 0.1
+    (array, *_) = shown["arrays"]
+    assert (array["objects"], array["least"], array["most"], array["moved"]) == (4, 2, 2, 0)
+    assert {(pair["site"], pair["for_site"]) for pair in shown["site_pairs"]} >= {
+        ("site0", "site1"),
+        ("site1", "site0"),
+    }
+    assert shown["membership"]["processes"] == len(shown["processes"])
+    assert shown["bounds"] == {}
+    end(machine, job)
+
+
+def test_everybody_who_waits_is_told_on_demand(machine: Machine) -> None:
+    job = start_job(machine, "--backend", "processes", *TWO_SITES)
+    done = machine.isthmus("top", "sweep", "--waits")
+    assert done.status == 0, done.err
+    assert "site site0, PE 0: the main program waits for reduction 'sum' since 0." in done.out
+    shown = json.loads(machine.isthmus("top", "sweep", "--waits", "--json").out)
+    assert any(row["kind"] == "coroutine" and row["pe"] == 0 for row in shown["waits"])
+    end(machine, job)
+
+
+def test_a_status_has_all_verbs_for_who_draws_controls(machine: Machine) -> None:
+    job = start_job(machine, "--backend", "processes", *TWO_SITES)
+    answer = json.loads(machine.say("sweep", b'{"request":"status"}\n'))
+    verbs = {verb["name"]: verb for verb in answer["status"]["verbs"]}
+    assert verbs["weight"]["kind"] == "number"
+    assert (verbs["weight"]["least"], verbs["weight"]["most"]) == (0, 9)
+    assert verbs["log-level"]["choices"] == ["debug", "info", "warning", "error"]
+    assert verbs["stop"]["kind"] == "action"
+    assert {"change-chain", "device", "aggregation", "border-first", "timeline"} <= verbs.keys()
     end(machine, job)
 
 
@@ -168,14 +205,15 @@ def test_many_who_look_at_once_are_all_answered(machine: Machine) -> None:
     end(machine, job)
 
 
-def test_a_job_that_has_been_looked_at_stalls_all_the_same(machine: Machine) -> None:
-    words = ("--pes", "2", "--name", "sweep", "--tune", "stall-after=6s", "--", "never")
+def test_a_job_that_is_looked_at_all_the_time_stalls_all_the_same(machine: Machine) -> None:
+    words = ("--pes", "2", "--name", "sweep", "--tune", "stall-after=4s", "--", "never")
     job = machine.start(MISBEHAVE, *words)
     machine.wait_for_door("sweep")
-    seen = machine.isthmus("top", "sweep", "--json", "--once", "--interval", "0.2")
-    assert seen.status == 0
-    assert seen.out
+    looker = machine.start(COMMAND, "top", "sweep", "--json", "--interval", "0.1")
+    assert looker.stdout is not None
+    assert looker.stdout.readline()
     done = finish(job, 60)
+    assert finish(looker).status == 0
     assert done.status == 1
     assert "the job stalled" in done.err
 
@@ -231,6 +269,52 @@ def test_q_leaves_the_page_and_the_job_goes_on(machine: Machine) -> None:
     assert top.wait(1) == 0
     os.close(ours)
     end(machine, job)
+
+
+def test_a_parameter_of_a_device_is_changed_and_the_page_shows_it(machine: Machine) -> None:
+    job = start_job(machine, "--backend", "processes", *TWO_SITES)
+    assert machine.isthmus("set", "sweep", "device", "between_sites:delay.latency=40ms").status == 0
+    wait_until(lambda: "latency=40ms" in look(machine)["links"][0]["chain"], "the other latency")
+    assert look(machine)["pes"][0]["messages_per_s"] < 100
+    refused = machine.isthmus("set", "sweep", "device", "between_sites:delay.latency=soon")
+    assert refused.status == 2
+    assert "soon" in refused.err
+    end(machine, job)
+
+
+def test_a_timeline_of_a_part_of_a_run_is_written_by_each_process(
+    machine: Machine, tmp_path: Path
+) -> None:
+    job = start_job(machine, "--backend", "processes", *TWO_SITES)
+    file = tmp_path / "part.json"
+    assert machine.isthmus("set", "sweep", "timeline", str(file)).status == 0
+    look(machine)
+    assert machine.isthmus("set", "sweep", "timeline", "end").status == 0
+    for part in (file, Path(f"{file}.rank1")):
+        wait_until(lambda part=part: part.stat().st_size > 0, "the timeline")  # type: ignore[misc]
+    done = end(machine, job)
+    assert "the timeline is in" in done.err
+    for part in (file, Path(f"{file}.rank1")):
+        events = json.loads(part.read_text())["traceEvents"]
+        assert sum(str(event.get("name")).endswith("Worker::work") for event in events) > 10
+
+
+def test_a_command_of_the_users_hears_of_a_stall_and_of_memory(
+    machine: Machine, tmp_path: Path
+) -> None:
+    heard = tmp_path / "heard"
+    command = f'echo "$1: $2" >> {heard}'
+    words = ("--pes", "1", "--tune", "stall-after=2500ms", "--alert-memory", "1MB")
+    job = machine.start(MISBEHAVE, *words, "--alert-command", command, "--", "never")
+    assert finish(job, 60).status == 1
+    wait_until(lambda: heard.read_text().count("\n") == 2, "two alerts")
+    memory, stall = heard.read_text().splitlines()
+    assert memory.startswith("memory: process 0 has ")
+    assert stall.startswith("stall: the job stalled: the main program waits for ")
+    alone = machine.start(MISBEHAVE, "--pes", "1", "--alert-memory", "1MB", "--", "never")
+    refused = finish(alone, 60)
+    assert refused.status == 2
+    assert "--alert-memory" in refused.err
 
 
 def answer_at(at_s: float, pe: dict[str, float], link: dict[str, float]) -> Status:
@@ -293,6 +377,21 @@ def test_what_happened_is_the_difference_of_two_answers() -> None:
         assert words in text
     # The account of the PE's time began anew meanwhile: nothing is known of its shares.
     assert "entry" not in view(after, answer_at(15.0, {"wall_s": 1}, {})).pes[0]
+
+
+def test_links_of_a_new_epoch_have_rates_from_its_beginning() -> None:
+    def status(at_s: float, epoch: int, began_s: float, sent: int) -> Status:
+        answer = answer_at(at_s, {"wall_s": at_s}, {"bytes_sent": sent, "frames_sent": sent})
+        process = {"process": 0, "site": "a", "at_s": at_s, "epoch": epoch}
+        rows = [{**process, "epoch_began_s": began_s}]
+        return replace(answer, panels={**answer.panels, "processes": rows})
+
+    before = status(10.0, 0, 0.0, 500)
+    # The counters began anew a second ago, and have come further than those before.
+    (link,) = view(before, status(14.0, 1, 13.0, 700)).links
+    assert link["sent_bytes_per_s"] == pytest.approx(700)
+    (link,) = view(before, status(14.0, 0, 0.0, 700)).links
+    assert link["sent_bytes_per_s"] == pytest.approx(50)
 
 
 def test_an_answer_that_makes_no_sense_is_refused() -> None:

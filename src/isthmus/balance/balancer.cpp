@@ -20,6 +20,9 @@ using Moves = std::vector<Move>;
 // still.
 constexpr int pause_growth = 2;
 
+/// To who looks at the job.
+constexpr std::size_t shown_steps_max = 8;
+
 double seconds(TimeNs duration_ns) { return static_cast<double>(duration_ns) * 1e-9; }
 
 }  // namespace
@@ -59,10 +62,15 @@ Balancer::~Balancer() = default;
 
 void Balancer::add_verbs(Verbs& verbs) {
   if (!central_ || distributed_) return;
+  std::vector<std::string> names;
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.deciders == Deciders::one) names.emplace_back(strategy.name);
+  }
   verbs.add({.name = "balancer",
              .metavar = "NAME[:KEY=VALUE,...]",
              .what = "The strategy of the steps to come, one that a PE decides by which sees all.",
              .takes_effect = TakesEffect::at_the_next_balancing_step,
+             .choices = std::move(names),
              .value = [this] { return std::string(central_->plan().strategy->name); },
              .set = [this](const std::string& text) -> Expected<void> {
                Options options = central_->plan().options;
@@ -76,6 +84,32 @@ void Balancer::add_verbs(Verbs& verbs) {
                central_->change(**strategy, options);
                return {};
              }});
+}
+
+void Balancer::show(std::vector<ShownRow>& rows) const {
+  if (!central_) return;
+  const std::vector<StepRecord>& steps = central_->steps();
+  for (std::size_t i = steps.size() - std::min(steps.size(), shown_steps_max); i < steps.size();
+       ++i) {
+    const StepRecord& step = steps[i];
+    ShownRow row{.panel = "balancing_steps",
+                 .figures = {{"number", static_cast<double>(i + 1)},
+                             {"began_s", step.at_s},
+                             {"period_s", step.period_s},
+                             {"gather_s", step.gather_s},
+                             {"decide_s", step.decide_s},
+                             {"objects", static_cast<double>(step.objects)},
+                             {"moved", static_cast<double>(step.expected.objects_moved)},
+                             {"moved_bytes", static_cast<double>(step.expected.bytes_moved)},
+                             {"load_max_s", step.before.load_max_s},
+                             {"load_mean_s", step.before.load_mean_s},
+                             {"expected_load_max_s", step.expected.load_max_s}},
+                 .words = {{"strategy", step.strategy}, {"text", describe(step, i + 1)}}};
+    if (i + 1 < steps.size()) {
+      row.figures.push_back({"measured_load_max_s", steps[i + 1].before.load_max_s});
+    }
+    rows.push_back(std::move(row));
+  }
 }
 
 // --- PE 0 --------------------------------------------------------------------------------------

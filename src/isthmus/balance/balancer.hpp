@@ -13,6 +13,7 @@
 #include "isthmus/balance/plan.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/base/shown.hpp"
 #include "isthmus/base/verbs.hpp"
 #include "isthmus/collective/tree.hpp"
 #include "isthmus/object/objects.hpp"
@@ -61,6 +62,9 @@ class Balancer final : public Balancing, public sched::WorkSource {
   /// On PE 0, where one PE decides: adds `balancer`, another strategy for the steps to come.
   /// Nothing elsewhere.
   void add_verbs(Verbs& verbs);
+
+  /// On PE 0: rows of the last steps. Nothing elsewhere.
+  void show(std::vector<ShownRow>& rows) const;
 
   /// On PE 0, where it is not null.
   const CentralBalancer* central() const { return central_ ? &*central_ : nullptr; }

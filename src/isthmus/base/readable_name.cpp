@@ -13,4 +13,14 @@ std::string readable_name(std::string_view text) {
   return readable;
 }
 
+std::string without_parameters(const std::string& name) {
+  if (!name.ends_with(')')) return name;
+  int depth = 0;
+  for (std::size_t at = name.size(); at-- > 0;) {
+    depth += name[at] == ')' ? 1 : name[at] == '(' ? -1 : 0;
+    if (depth == 0) return name.substr(0, at);
+  }
+  return name;
+}
+
 }  // namespace isthmus

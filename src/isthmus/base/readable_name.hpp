@@ -10,4 +10,7 @@ namespace isthmus {
 /// namespaces that have none. Two such names may be the same, so it is for people alone.
 std::string readable_name(std::string_view text);
 
+/// "Block::halo" of "Block::halo(int,Side)".
+std::string without_parameters(const std::string& name);
+
 }  // namespace isthmus

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,14 @@ enum class VerbOf {
   each_process,  ///< Each has one of its own, which a wish for the job sets in all of them.
 };
 
+/// What the values of a verb are.
+enum class VerbKind {
+  text,
+  number,
+  choice,  ///< One of its choices.
+  action,  ///< It has no value that stays: something is done whenever it is set.
+};
+
 /// Plain data.
 struct Verb {
   std::string name;
@@ -27,6 +36,13 @@ struct Verb {
   std::string what;     ///< A sentence, with all values that there are.
   TakesEffect takes_effect = TakesEffect::at_once;
   VerbOf of = VerbOf::job;
+  VerbKind kind = VerbKind::text;
+  /// All values where it is a choice; else some that make sense, if any. For who draws controls.
+  std::vector<std::string> choices = {};
+  // Of a number.
+  std::optional<double> least = {};
+  std::optional<double> most = {};
+  bool is_whole = false;
   std::function<std::string()> value = {};  ///< As `set` takes it; empty: there is none yet.
   /// ErrorCode::bad_input, without saying where, for a text that makes no sense; nothing has
   /// changed then.

@@ -187,6 +187,7 @@ bool Door::handle(std::uint64_t number, Caller& caller, const Expected<Request>&
     case Request::Kind::set:
     case Request::Kind::leave:
     case Request::Kind::status:
+    case Request::Kind::waits:
       break;
   }
   caller.state = State::waits;
@@ -196,7 +197,11 @@ bool Door::handle(std::uint64_t number, Caller& caller, const Expected<Request>&
   const auto& [kind, name, value] = *request;
   if (kind == Request::Kind::status) {
     controls_.status([this, number](const std::string& json) {
-      answer_later(number, answer_status(entry_.facts(), json));
+      answer_later(number, answer_status(entry_.facts(), json, controls_.verbs.all()));
+    });
+  } else if (kind == Request::Kind::waits) {
+    controls_.waits([this, number](const std::string& json) {
+      answer_later(number, answer_status(entry_.facts(), json, {}));
     });
   } else if (kind == Request::Kind::leave) {
     controls_.leave(name, value, [this, number](const Expected<void>& done) {

@@ -34,6 +34,8 @@ struct Controls {
   std::function<void(const std::string& of, const std::string& name, Done done)> leave;
   /// Tells, later, what the job knows of itself: a JSON object on one line.
   std::function<void(std::function<void(const std::string& json)> told)> status;
+  /// Likewise who waits for what.
+  std::function<void(std::function<void(const std::string& json)> told)> waits;
   /// Ends the job; returns before it has ended.
   std::function<void()> stop;
 };

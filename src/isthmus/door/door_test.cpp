@@ -77,6 +77,11 @@ class TestDoor {
                    asked.push_back("status");
                    statuses.push_back(std::move(told));
                  },
+             .waits =
+                 [this](std::function<void(const std::string&)> told) {
+                   asked.push_back("waits");
+                   statuses.push_back(std::move(told));
+                 },
              .stop = [this] { ++stops; }},
             log)
             .value();
@@ -189,7 +194,7 @@ TEST(Doors, TellOfTheJobWhenThatIsKnown) {
   EXPECT_EQ(door.asked, std::vector<std::string>{"status"});
   EXPECT_EQ(caller.hear(), "");
   door.statuses.front()("{\"pes\":2}");
-  EXPECT_THAT(caller.hear(), HasSubstr(",\"status\":{\"pes\":2}}\n"));
+  EXPECT_THAT(caller.hear(), HasSubstr(",\"status\":{\"pes\":2,\"verbs\":[{\"name\":\"colour\""));
   door.look();
   EXPECT_TRUE(caller.is_put_out());
 }

@@ -1,6 +1,8 @@
 #include "isthmus/door/request.hpp"
 
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
 namespace isthmus::door {
 
@@ -17,6 +19,43 @@ std::string_view word_of(TakesEffect when) {
 }
 
 Json value_of(const Verb& verb) { return verb.value ? Json(verb.value()) : Json(nullptr); }
+
+std::string_view word_of(VerbKind kind) {
+  switch (kind) {
+    case VerbKind::text:
+      return "text";
+    case VerbKind::number:
+      return "number";
+    case VerbKind::choice:
+      return "choice";
+    case VerbKind::action:
+      return "action";
+  }
+  std::unreachable();
+}
+
+Json bound_of(const std::optional<double>& bound) { return bound ? Json(*bound) : Json(); }
+
+Json rows_of(std::span<const Verb> verbs) {
+  Json rows = Json::array();
+  for (const Verb& verb : verbs) {
+    Json row = {{"name", verb.name},
+                {"metavar", verb.metavar},
+                {"what", verb.what},
+                {"value", value_of(verb)},
+                {"takes_effect", word_of(verb.takes_effect)},
+                {"of", verb.of == VerbOf::job ? "job" : "each process"},
+                {"kind", word_of(verb.kind)},
+                {"choices", verb.choices}};
+    if (verb.kind == VerbKind::number) {
+      row["least"] = bound_of(verb.least);
+      row["most"] = bound_of(verb.most);
+      row["whole"] = verb.is_whole;
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
 
 std::unexpected<Error> malformed(std::string what, std::string expected_what) {
   return fail(ErrorCode::malformed, std::move(what), {}, std::move(expected_what));
@@ -39,6 +78,7 @@ Expected<Request> read_request(std::string_view line) {
   if (kind != nullptr && *kind == "list") return Request{Request::Kind::list};
   if (kind != nullptr && *kind == "stop") return Request{Request::Kind::stop};
   if (kind != nullptr && *kind == "status") return Request{Request::Kind::status};
+  if (kind != nullptr && *kind == "waits") return Request{Request::Kind::waits};
   if (kind != nullptr && *kind == "leave") {
     for (const char* const of : {"process", "node", "site", "pes"}) {
       if (const std::string* const who = text(of)) return Request{Request::Kind::leave, of, *who};
@@ -47,8 +87,9 @@ Expected<Request> read_request(std::string_view line) {
                      "\"process\", \"node\", \"site\" or \"pes\", as text");
   }
   if (kind == nullptr || *kind != "set") {
-    return malformed("an unknown request",
-                     "\"request\" is \"list\", \"status\", \"set\", \"leave\" or \"stop\"");
+    return malformed(
+        "an unknown request",
+        "\"request\" is \"list\", \"status\", \"waits\", \"set\", \"leave\" or \"stop\"");
   }
   const std::string* const name = text("name");
   const std::string* const value = text("value");
@@ -59,16 +100,7 @@ Expected<Request> read_request(std::string_view line) {
 }
 
 std::string answer_list(const JobFacts& facts, std::span<const Verb> verbs) {
-  Json rows = Json::array();
-  for (const Verb& verb : verbs) {
-    rows.push_back({{"name", verb.name},
-                    {"metavar", verb.metavar},
-                    {"what", verb.what},
-                    {"value", value_of(verb)},
-                    {"takes_effect", word_of(verb.takes_effect)},
-                    {"of", verb.of == VerbOf::job ? "job" : "each process"}});
-  }
-  return line_of({{"ok", true}, {"job", facts.name}, {"verbs", std::move(rows)}});
+  return line_of({{"ok", true}, {"job", facts.name}, {"verbs", rows_of(verbs)}});
 }
 
 std::string answer_set(const Verb& verb) {
@@ -78,9 +110,14 @@ std::string answer_set(const Verb& verb) {
                   {"takes_effect", word_of(verb.takes_effect)}});
 }
 
-std::string answer_status(const JobFacts& facts, const std::string& status) {
+std::string answer_status(const JobFacts& facts, std::string status, std::span<const Verb> verbs) {
   std::string line = line_of({{"ok", true}, {"job", facts.name}, {"program", facts.program}});
   line.resize(line.rfind('}'));
+  if (!verbs.empty()) {
+    status.resize(status.rfind('}'));
+    status +=
+        ",\"verbs\":" + rows_of(verbs).dump(-1, ' ', false, Json::error_handler_t::replace) + "}";
+  }
   return line + ",\"status\":" + status + "}\n";
 }
 

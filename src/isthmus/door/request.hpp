@@ -18,7 +18,7 @@ inline constexpr std::size_t request_bytes_max = std::size_t{64} * 1024;
 
 /// Plain data.
 struct Request {
-  enum class Kind { list, set, stop, leave, status };
+  enum class Kind { list, set, stop, leave, status, waits };
   Kind kind = Kind::list;
   std::string name = {};   ///< Of the verb to set; of processes to leave: how they are named.
   std::string value = {};  ///< Likewise: the process, node or site.
@@ -31,8 +31,8 @@ Expected<Request> read_request(std::string_view line);
 std::string answer_list(const JobFacts& facts, std::span<const Verb> verbs);
 /// Of a verb that has been set.
 std::string answer_set(const Verb& verb);
-/// `status` is a JSON object, on one line.
-std::string answer_status(const JobFacts& facts, const std::string& status);
+/// `status` is a JSON object, on one line, to which the verbs are added where there are any.
+std::string answer_status(const JobFacts& facts, std::string status, std::span<const Verb> verbs);
 /// What was asked for has been done, or will be at once.
 std::string answer_done();
 std::string answer_error(const Error& error);

@@ -35,7 +35,8 @@ TEST(Requests, AreRefusedInOneLineWhereTheyMakeNoSense) {
     EXPECT_EQ(why(line), no_object) << line.substr(0, 20);
   }
   const std::string unknown =
-      "an unknown request (expected \"request\" is \"list\", \"status\", \"set\", \"leave\" or "
+      "an unknown request (expected \"request\" is \"list\", \"status\", \"waits\", \"set\", "
+      "\"leave\" or "
       "\"stop\")";
   for (const char* line : {"{}", R"({"request":1})", R"({"request":"fly"})"}) {
     EXPECT_EQ(why(line), unknown);
@@ -58,8 +59,26 @@ TEST(Answers, CarryAStatusAsItIs) {
   const auto request = read_request(R"({"request":"status"})");
   ASSERT_TRUE(request);
   EXPECT_EQ(request->kind, Request::Kind::status);
-  EXPECT_EQ(answer_status({.name = "test-1", .program = "test"}, "{\"pes\":2}"),
+  EXPECT_EQ(answer_status({.name = "test-1", .program = "test"}, "{\"pes\":2}", {}),
             "{\"ok\":true,\"job\":\"test-1\",\"program\":\"test\",\"status\":{\"pes\":2}}\n");
+  const auto waits = read_request(R"({"request":"waits"})");
+  ASSERT_TRUE(waits);
+  EXPECT_EQ(waits->kind, Request::Kind::waits);
+}
+
+TEST(Answers, AddTheVerbsToAStatus) {
+  const std::vector<Verb> verbs = {{.name = "weight",
+                                    .metavar = "NUMBER",
+                                    .what = "How much.",
+                                    .kind = VerbKind::number,
+                                    .least = 0.5,
+                                    .value = [] { return std::string("2"); },
+                                    .set = {}}};
+  EXPECT_EQ(answer_status({.name = "test-1", .program = "test"}, "{\"pes\":2}", verbs),
+            "{\"ok\":true,\"job\":\"test-1\",\"program\":\"test\",\"status\":{\"pes\":2,"
+            "\"verbs\":[{\"name\":\"weight\",\"metavar\":\"NUMBER\",\"what\":\"How much.\","
+            "\"value\":\"2\",\"takes_effect\":\"at once\",\"of\":\"job\",\"kind\":\"number\","
+            "\"choices\":[],\"least\":0.5,\"most\":null,\"whole\":false}]}}\n");
 }
 
 TEST(Answers, AreOneLineWhateverIsInThem) {
@@ -74,15 +93,18 @@ TEST(Answers, AreOneLineWhateverIsInThem) {
        .metavar = "NAME",
        .what = "Which.",
        .takes_effect = TakesEffect::at_the_next_balancing_step,
+       .kind = VerbKind::choice,
+       .choices = {"this", "that"},
        .set = {}},
   };
   EXPECT_EQ(answer_list({.name = "test-1", .program = "test"}, verbs),
             "{\"ok\":true,\"job\":\"test-1\",\"verbs\":["
             "{\"name\":\"title\",\"metavar\":\"TEXT\",\"what\":\"What it\\nis called.\","
             "\"value\":\"a\\n\\\"b\\\"\uFFFD\",\"takes_effect\":\"at once\","
-            "\"of\":\"each process\"},"
+            "\"of\":\"each process\",\"kind\":\"text\",\"choices\":[]},"
             "{\"name\":\"plan\",\"metavar\":\"NAME\",\"what\":\"Which.\",\"value\":null,"
-            "\"takes_effect\":\"at the next balancing step\",\"of\":\"job\"}]}\n");
+            "\"takes_effect\":\"at the next balancing step\",\"of\":\"job\","
+            "\"kind\":\"choice\",\"choices\":[\"this\",\"that\"]}]}\n");
   EXPECT_EQ(answer_error({ErrorCode::bad_input, "no\nsuch", "here", "that"}),
             "{\"ok\":false,\"error\":\"here: no\\nsuch (expected that)\",\"status\":2}\n");
   EXPECT_EQ(answer_error({ErrorCode::malformed, "nonsense", {}, {}}),

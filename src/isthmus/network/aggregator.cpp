@@ -59,12 +59,13 @@ void Aggregator::offer(MessagePtr& message, ProcessId process, fabric::Chain& ch
 }
 
 bool Aggregator::is_to_wait(Way& way) {
-  if (options_.mode == Aggregation::on) return true;
+  const Aggregation mode = this->mode();
+  if (mode != Aggregation::automatic) return mode == Aggregation::on;
   if (way.step != step_) {
     way.step = step_;
     way.direct_count = 0;
   }
-  return ++way.direct_count > direct_max && message_ns_ <= options_.delay_ns / soon_count;
+  return ++way.direct_count > direct_max && message_ns_ <= delay_ns_ / soon_count;
 }
 
 void Aggregator::note_step(TimeNs now_ns) {
@@ -89,11 +90,11 @@ void Aggregator::close(Way& way) { std::erase(open_, &way); }
 int Aggregator::progress(sched::Pe& from, TimeNs now_ns, bool idle) {
   note_step(now_ns);
   if (open_.empty()) return 0;
-  if (idle || options_.mode == Aggregation::automatic) return flush(from);
+  if (idle || mode() != Aggregation::on) return flush(from);
   int sent = 0;
   for (std::size_t i = 0; i < open_.size();) {
     Way& way = *open_[i];
-    if (now_ns - way.since_ns < options_.delay_ns) {
+    if (now_ns - way.since_ns < delay_ns_) {
       ++i;
       continue;
     }

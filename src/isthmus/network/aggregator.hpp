@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
 #include "isthmus/fabric/bundle.hpp"
@@ -44,9 +45,14 @@ class Aggregator {
   /// Where a frame costs no system call its receiver had better begin soon.
   static constexpr int soon_count = 32;
 
-  explicit Aggregator(const AggregatorOptions& options) : options_(options) {}
+  explicit Aggregator(const AggregatorOptions& options)
+      : mode_(options.mode), delay_ns_(options.delay_ns) {}
 
-  bool is_off() const { return options_.mode == Aggregation::off; }
+  /// Any thread; holds from the next message on.
+  void set_mode(Aggregation mode) { mode_.store(mode, std::memory_order_relaxed); }
+  Aggregation mode() const { return mode_.load(std::memory_order_relaxed); }
+  /// It takes no message, and holds none that the next ones to come might overtake.
+  bool is_off() const { return mode() == Aggregation::off && open_.empty(); }
   /// Takes a message that is on its way to another process, through `chain`, and leaves null; or
   /// leaves it to the caller to send at once.
   void offer(MessagePtr& message, ProcessId process, fabric::Chain& chain, sched::Pe& from);
@@ -75,7 +81,8 @@ class Aggregator {
   void send(Way& way, sched::Pe& from);
   void close(Way& way);
 
-  const AggregatorOptions options_;
+  Atomic<Aggregation> mode_;
+  const TimeNs delay_ns_;
   std::vector<std::unique_ptr<Way>> ways_;  // by process; null where nothing small was ever sent
   std::vector<Way*> open_;                  // that hold something
   std::uint64_t step_ = 0;

@@ -8,13 +8,16 @@
 
 namespace isthmus {
 
-/// What happened to the network of a running job, without ending it. Plain data; may be sent.
+/// What happened to a running job, without ending it but for the last kind. Plain data; may be
+/// sent.
 struct Alert {
   enum class Kind : std::uint8_t {
     connection_cut,      ///< One of the connections between two processes broke.
     connection_back,     ///< It is there again.
     waits_for_room,      ///< A process has more for others than finds room (network::FlowLimits).
     connection_stalled,  ///< It holds, but the other process takes nothing from it.
+    memory_high,         ///< A process has more memory than the user has set as a limit for alerts.
+    stalled,             ///< The job can make no more progress, and ends.
   };
   Kind kind{};
   std::uint32_t process = 0;  ///< The one that noticed.

@@ -74,6 +74,9 @@ class Router final : public sched::WorkSource {
       return router_.has_room((*hops_)[destination.value], destination);
     }
     bool is_stopped() const override { return router_.flow_.is_stopped(); }
+    /// Any thread.
+    void set_aggregation(Aggregation mode) { aggregator_.set_mode(mode); }
+    Aggregation aggregation() const { return aggregator_.mode(); }
 
    private:
     friend class Router;

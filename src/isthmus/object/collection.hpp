@@ -41,9 +41,13 @@ struct LocalCollection {
   std::unique_ptr<CreationImage> creation;
   bool adapts = false;           ///< Its location policy is chosen here, see adaptation.hpp.
   std::uint32_t broadcasts = 0;  ///< The last one that was handed out here, see broadcasts.hpp.
+  std::uint64_t departures = 0;  ///< Elements that have left this PE for another one.
 
   /// "Block[3,4]" for an index of this collection.
   std::string text_of(const Key& key) const;
+  /// "Block #3": its class, and its number among those that the job's first PE has made, or "Block
+  /// #3 of PE 5".
+  std::string text() const;
 };
 
 inline Objects& Object::host() const { return *collection().host; }

@@ -23,6 +23,7 @@ template <class T>
 struct ObjectTypeOf final : ObjectType {
   ObjectTypeOf() {
     name = normalized_name(compiler_name<T>());
+    bytes = sizeof(T);
     destroy = [](Object* object) noexcept { delete static_cast<T*>(object); };
     index_text = [](const Key& key) { return IndexTraits<typename T::Index>::text(key); };
     if constexpr (Migratable<T>) migrant = &detail::migrant_ops<T>;

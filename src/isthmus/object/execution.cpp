@@ -11,14 +11,19 @@ void Execution::run_next(Object& object, const Entry& entry) {
     state_of(*running_.object).runs = false;
     // All of them run within the handling of one message.
     if (is_measuring()) context_.pe().settle();
+    if (entry_meter_ != nullptr) entry_meter_->end();
   }
   running_ = {&object, &entry, 1};
   state_of(object).runs = true;
   if (is_measuring()) meter_->enter(LoadMeter::load_of(object), entry, false);
+  if (entry_meter_ != nullptr) entry_meter_->begin(object.id().collection, entry);
 }
 
 void Execution::end_loop() {
-  if (running_.object != nullptr) state_of(*running_.object).runs = false;
+  if (running_.object != nullptr) {
+    state_of(*running_.object).runs = false;
+    if (entry_meter_ != nullptr) entry_meter_->end();
+  }
   running_ = {};
 }
 

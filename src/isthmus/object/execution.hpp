@@ -11,6 +11,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/object/collection.hpp"
 #include "isthmus/object/entry.hpp"
+#include "isthmus/object/entry_meter.hpp"
 #include "isthmus/object/load_meter.hpp"
 #include "isthmus/object/object.hpp"
 #include "isthmus/object/pe_context.hpp"
@@ -31,7 +32,7 @@ class Execution {
 
   /// Without a gauge objects are never measured.
   Execution(const PeContext& context, std::unique_ptr<LoadMeter> gauge)
-      : context_(context), meter_(std::move(gauge)) {}
+      : is_followed_(gauge != nullptr), context_(context), meter_(std::move(gauge)) {}
 
   const Running& running() const { return running_; }
   /// An entry method of an object of which nothing runs may be called from what runs now.
@@ -47,29 +48,46 @@ class Execution {
           ran_before_(state_of(object).runs) {
       execution.running_ = {&object, entry, before_.depth + 1};
       state_of(object).runs = true;
-      if (execution.is_measuring() && entry != nullptr) [[unlikely]] {
-        const bool is_nested = before_.object != nullptr;
-        if (is_nested) execution.context_.pe().settle();
-        is_timed_ = execution.meter_->enter(LoadMeter::load_of(object), *entry, is_nested);
-      }
+      if (execution.is_followed_ && entry != nullptr) [[unlikely]]
+        begin(*entry);
     }
     ~Call() {
       state_of(object_).runs = ran_before_;
       execution_.running_ = before_;
-      if (is_timed_ && before_.object != nullptr) [[unlikely]] {
-        execution_.context_.pe().settle();
-        execution_.meter_->resume(LoadMeter::load_of(*before_.object));
-      }
+      if (is_told_ != 0) [[unlikely]]
+        end();
     }
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
 
    private:
+    enum : std::uint8_t { the_load_meter = 1, the_entry_meter = 2 };
+
+    void begin(const Entry& entry) {
+      if (execution_.is_measuring()) {
+        const bool is_nested = before_.object != nullptr;
+        if (is_nested) execution_.context_.pe().settle();
+        const bool is_timed =
+            execution_.meter_->enter(LoadMeter::load_of(object_), entry, is_nested);
+        if (is_timed) is_told_ = the_load_meter;
+      }
+      if (execution_.entry_meter_ != nullptr) {
+        execution_.entry_meter_->begin(object_.id().collection, entry);
+        is_told_ |= the_entry_meter;
+      }
+    }
+    void end() {
+      if ((is_told_ & the_entry_meter) != 0) execution_.entry_meter_->end();
+      if ((is_told_ & the_load_meter) == 0 || before_.object == nullptr) return;
+      execution_.context_.pe().settle();
+      execution_.meter_->resume(LoadMeter::load_of(*before_.object));
+    }
+
     Execution& execution_;
     Running before_;
     Object& object_;
     bool ran_before_;  // it may be called back by what it calls: StepInbox::put
-    bool is_timed_ = false;
+    std::uint8_t is_told_ = 0;
   };
 
   /// In a loop over elements: the one before has ended, this one runs.
@@ -103,6 +121,13 @@ class Execution {
     return {constructing_.collection->shared.id, constructing_.key};
   }
 
+  /// Has the meter be told of each entry method, until it is null. Between two messages; it lives
+  /// so long.
+  void set_entry_meter(EntryMeter* meter) {
+    entry_meter_ = meter;
+    is_followed_ = meter_ != nullptr || meter != nullptr;
+  }
+
   /// Null in a job whose objects are never measured.
   LoadMeter* load_meter() const { return meter_.get(); }
   bool is_measuring() const { return meter_ && meter_->is_measuring(); }
@@ -131,8 +156,10 @@ class Execution {
 
  private:
   Running running_;
+  bool is_followed_;  // by one of the meters, so that the hot path asks once
   const PeContext& context_;
   std::unique_ptr<LoadMeter> meter_;
+  EntryMeter* entry_meter_ = nullptr;
   Constructing constructing_;
 };
 

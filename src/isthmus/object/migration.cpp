@@ -52,6 +52,7 @@ void Migrations::depart(Object& object) {
   message->ops = &ops;
   message->word = context.collectives().latest_broadcast();
   context.pe().counters().migrations.increment();
+  ++collection.departures;
   std::size_t bytes = 0;
   if (context.is_in_other_process(to)) {
     bytes = wire_bytes(*message);

@@ -1,6 +1,7 @@
 // isthmus/object/object.hpp: the base of all chares: who an object is and where it is kept.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -17,7 +18,8 @@ struct MigrantOps;
 
 /// What can be done with an object without knowing its class; one static per class.
 struct ObjectType {
-  std::string name;  ///< Normalized.
+  std::string name;       ///< Normalized.
+  std::size_t bytes = 0;  ///< Of an object, without what it owns elsewhere.
   void (*destroy)(Object*) noexcept = nullptr;
   std::string (*index_text)(const Key&) = nullptr;
   const MigrantOps* migrant = nullptr;          ///< Null where objects of the class cannot move.

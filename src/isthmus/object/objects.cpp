@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "isthmus/base/readable_name.hpp"
 #include "isthmus/object/message_words.hpp"
 #include "isthmus/object/value.hpp"
 
@@ -232,6 +233,14 @@ std::string Object::text() const { return type().name + "[" + type().index_text(
 std::string LocalCollection::text_of(const Key& key) const {
   if (shared.type == nullptr) return "chare #" + std::to_string(key.low);
   return shared.type->name + "[" + shared.type->index_text(key) + "]";
+}
+
+std::string LocalCollection::text() const {
+  if (shared.type == nullptr) return "single chares";
+  const std::uint64_t made = shared.id.value & ~ordered_bit;
+  const std::uint64_t maker = made >> 32;
+  return readable_name(shared.type->name) + " #" + std::to_string(made & 0xffffffffu) +
+         (maker == 0 ? "" : " of PE " + std::to_string(maker));
 }
 
 namespace detail {

@@ -35,6 +35,10 @@ Expected<std::vector<ProcessId>> processes_with(const topology::Topology& topolo
               sums.empty() ? "a job of several processes" : topology::one_of(sums, wanted));
 }
 
+void stop(runtime::Process& process) {
+  process.fail({ErrorCode::program, "the user has stopped the job", {}, {}});
+}
+
 /// Those in the job that are the "process", or of the "node" or "site", of that name.
 Expected<std::vector<ProcessId>> processes_at(const topology::Topology& topology,
                                               const std::string& of, const std::string& name) {
@@ -86,9 +90,71 @@ Expected<std::unique_ptr<JobDoor>> JobDoor::claim(const Options& options,
   return made;
 }
 
+namespace {
+
+/// "process 1", "node n2", "site b" or "pes 4" leave the job.
+Expected<void> leave(runtime::Process& process, const std::string& text) {
+  const std::size_t space = text.find(' ');
+  const std::string of = text.substr(0, space);
+  if (space == std::string::npos ||
+      (of != "process" && of != "node" && of != "site" && of != "pes")) {
+    return fail(ErrorCode::bad_input, "'" + topology::printable(text) + "'", {},
+                "process RANK, node NAME, site NAME or pes N");
+  }
+  auto leaving = processes_at(process.topology(), of, text.substr(space + 1));
+  if (!leaving) return forward_error(leaving);
+  // What is refused is refused at once.
+  auto answer = std::make_shared<Expected<void>>();
+  process.membership_changes().request({.leaving = std::move(*leaving)},
+                                       [answer](const Expected<void>& done) { *answer = done; });
+  return *answer;
+}
+
+void add_verbs_of_the_whole(runtime::Process& process) {
+  Verbs& verbs = process.verbs();
+  if (process.world().checkpoints.held != nullptr) {
+    Verb verb{.name = "leave",
+              .metavar = "WHO",
+              .what =
+                  "process RANK, node NAME, site NAME, or pes N for the processes of the "
+                  "highest ranks that have so many: they leave the job at its next point.",
+              .kind = VerbKind::action,
+              .set = [&process](const std::string& text) { return leave(process, text); }};
+    for (const ProcessId present : process.topology().present()) {
+      if (present != process.self()) {
+        verb.choices.push_back("process " + std::to_string(present.value));
+      }
+    }
+    verbs.add(std::move(verb));
+  }
+  verbs.add({.name = "stop",
+             .metavar = "WHEN",
+             .what = "now: ends the job, in order and as a failure.",
+             .kind = VerbKind::action,
+             .choices = {"now"},
+             .set = [&process](const std::string& text) -> Expected<void> {
+               if (text != "now") return fail(ErrorCode::bad_input, "'" + text + "'", {}, "now");
+               // Not before whoever has asked for it is answered.
+               process.units().front()->pe().timers().add(0, [&process] { stop(process); });
+               return {};
+             }});
+}
+
+}  // namespace
+
 void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers) {
+  add_verbs_of_the_whole(process);
   sched::Pe& first = process.units().front()->pe();
   runtime::VerbOrders& orders = process.verb_orders();
+  const auto tells = [&process](watch::Topic topic) {
+    return [&process, topic](std::function<void(const std::string&)> told) {
+      process.gatherer().ask(
+          [&process, told = std::move(told)](const JobStatus& status) {
+            told(watch::to_json(status, process.topology()));
+          },
+          topic);
+    };
+  };
   auto opened = door::Door::open(
       *entry_,
       {.verbs = process.verbs(),
@@ -101,17 +167,9 @@ void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers) {
              process.membership_changes().request({.leaving = std::move(*leaving)},
                                                   std::move(done));
            },
-       .status =
-           [&process](std::function<void(const std::string&)> told) {
-             process.gatherer().ask(
-                 [&process, told = std::move(told)](const watch::JobStatus& status) {
-                   told(watch::to_json(status, process.topology()));
-                 });
-           },
-       .stop =
-           [&process] {
-             process.fail({ErrorCode::program, "the user has stopped the job", {}, {}});
-           }},
+       .status = tells(watch::Topic::all),
+       .waits = tells(watch::Topic::waits),
+       .stop = [&process] { stop(process); }},
       log_);
   if (!opened) return log_.warning("nobody can call this job: " + opened.error().text());
   door_ = std::move(*opened);

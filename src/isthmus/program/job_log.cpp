@@ -36,6 +36,8 @@ void JobLog::add_verbs(Verbs& verbs) {
        .metavar = "LEVEL",
        .what = "The least of what this process tells: debug, info, warning or error.",
        .of = VerbOf::each_process,
+       .kind = VerbKind::choice,
+       .choices = {"debug", "info", "warning", "error"},
        .value =
            [&least] {
              const LogLevel now = least.load(std::memory_order_relaxed);

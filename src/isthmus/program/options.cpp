@@ -75,7 +75,7 @@ class Typed {
 
 /// See Options::words_of_run.
 std::vector<std::string> words_of_run(const CLI::App& app) {
-  constexpr std::array<std::string_view, 19> of_others = {"backend",
+  constexpr std::array<std::string_view, 21> of_others = {"backend",
                                                           "grid",
                                                           "sites",
                                                           "pes",
@@ -93,7 +93,9 @@ std::vector<std::string> words_of_run(const CLI::App& app) {
                                                           "record-costs",
                                                           "balance-snapshots",
                                                           "checkpoint-dir",
-                                                          "name"};
+                                                          "name",
+                                                          "alert-command",
+                                                          "alert-memory"};
   std::vector<std::string> options;
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_single_name();
@@ -403,6 +405,26 @@ Expected<void> read_settings(const Typed& typed, Options& options) {
   return complete(options.settings);
 }
 
+Expected<void> read_alerts(const Typed& typed, Options& options) {
+  options.alert_command = typed.text("alert-command");
+  if (typed.has("alert-memory")) {
+    Expected<std::int64_t> limit = topology::parse_size_bytes(typed.text("alert-memory"));
+    if (!limit) {
+      limit.error().where = "--alert-memory";
+      return forward_error(limit);
+    }
+    options.alert_memory_bytes = static_cast<double>(*limit);
+  }
+  if (options.alert_memory_bytes && options.alert_command.empty()) {
+    return fail(ErrorCode::bad_input, "nobody is told", "--alert-memory", "--alert-command");
+  }
+  if (options.backend == Backend::sim && !options.alert_command.empty()) {
+    return fail(ErrorCode::bad_input, "nobody is told of what happens in virtual time",
+                "--alert-command", "--backend threads or processes");
+  }
+  return {};
+}
+
 Expected<void> read_name(const Typed& typed, Options& options) {
   if (!typed.has("name")) return {};
   options.job_name = typed.text("name");
@@ -542,7 +564,8 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
   options.program = called.substr(called.rfind('/') + 1);  // all of it where there is none
   read_words(typed, options);
   for (const auto& step :
-       {read_name(typed, options), read_duration(typed.text("wait"), "--wait", options.wait_ns),
+       {read_name(typed, options), read_alerts(typed, options),
+        read_duration(typed.text("wait"), "--wait", options.wait_ns),
         read_duration(typed.text("time-limit"), "--time-limit", options.time_limit_ns),
         read_settings(typed, options), read_costs(typed, options),
         build_grid(typed, core_count, options), read_tuning(typed, options),

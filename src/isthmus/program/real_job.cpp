@@ -22,6 +22,7 @@
 #include "isthmus/runtime/agreement_watch.hpp"
 #include "isthmus/runtime/driver.hpp"
 #include "isthmus/runtime/join_watch.hpp"
+#include "isthmus/runtime/live_timeline.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/real_world.hpp"
 
@@ -104,6 +105,7 @@ struct RealJob::Epoch {
   std::unique_ptr<runtime::AgreementWatch> watch;
   std::unique_ptr<runtime::JoinWatch> join_watch;
   std::unique_ptr<runtime::WarningWatch> warning_watch;
+  std::unique_ptr<runtime::LiveTimeline> live_timeline;  // where none is of the whole run
   std::unique_ptr<runtime::Process> process;
 };
 
@@ -167,6 +169,7 @@ int RealJob::run() {
               driver_options(options, parts_.launch, topology_, process.self(), parts_.core_count));
         epoch.progress_line.reset();
         process.conclude();
+        if (epoch.live_timeline != nullptr) epoch.live_timeline->conclude();
         remember(process);
         if (!process.is_interrupted()) return finish(epoch);
         changes = {process.lost(), process.membership_changes().ordered()};
@@ -222,7 +225,12 @@ Expected<void> RealJob::begin(Epoch& epoch, bootstrap::Membership membership) {
   if (!created) return forward_error(created);
   epoch.process = std::move(*created);
   runtime::Process& process = *epoch.process;
-  if (timeline_ != nullptr) timeline_->attach(process);
+  if (timeline_ != nullptr) {
+    timeline_->attach(process);
+  } else {
+    epoch.live_timeline = std::make_unique<runtime::LiveTimeline>(process, parts_.log);
+    epoch.live_timeline->add_verbs(process.verbs());
+  }
   if (!options.recorded_costs_file.empty()) recorder_.attach(process);
   parts_.log.add_verbs(process.verbs());
   runtime::PeUnit& first = *process.units().front();
@@ -253,10 +261,29 @@ Expected<void> RealJob::begin(Epoch& epoch, bootstrap::Membership membership) {
                                    const runtime::JobProgress& progress) { line.show(progress); });
   }
   if (!history_.epochs.empty()) epoch.job->tell(history_.epochs.back().news);
+  if (!options.alert_command.empty()) follow_alerts(process);
   if (door_ != nullptr) door_->open(process, epoch.real.sleepers);
   if (!history_.epochs.empty()) taken_ns_[history_.epochs.back().checkpoint] = clock_.now_ns();
   if (process.has_main()) runtime::start_main(process, parts_.main_program, *epoch.job);
   return {};
+}
+
+void RealJob::follow_alerts(runtime::Process& process) {
+  const Options& options = parts_.options;
+  if (options.alert_memory_bytes) watch_memory(process, *options.alert_memory_bytes);
+  if (!process.has_main()) return;
+  if (alert_command_ == nullptr) {
+    alert_command_ =
+        std::make_unique<AlertCommand>(options.alert_command, options.program, clock_, parts_.log);
+  }
+  AlertCommand& command = *alert_command_;
+  process.alerts().follow([&command](const Alert& alert) { command.tell(alert); });
+  if (history_.epochs.empty() || history_.epochs.back().news.lost.empty()) return;
+  std::string who;
+  for (const ProcessId lost : history_.epochs.back().news.lost) {
+    who += (who.empty() ? "" : ", ") + std::to_string(lost.value);
+  }
+  command.tell("loss", "the job goes on without process " + who);
 }
 
 /// Of a job that has ended.

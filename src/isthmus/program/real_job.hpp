@@ -12,6 +12,7 @@
 #include "isthmus/bootstrap/join/rendezvous.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/message/payload.hpp"
+#include "isthmus/program/alert_command.hpp"
 #include "isthmus/program/checkpointing.hpp"
 #include "isthmus/program/job_door.hpp"
 #include "isthmus/program/job_log.hpp"
@@ -86,6 +87,7 @@ class RealJob {
   int end_without_others(const Error& why, bool wants_to_leave);
   Expected<void> prepare(const bootstrap::NextEpoch& next, ProcessId self,
                          const runtime::MembershipChange& wished);
+  void follow_alerts(runtime::Process& process);
   void remember(runtime::Process& process);
   TimeNs since_checkpoint(std::uint64_t checkpoint);
   void tell_of_no_beginning(const Error& why);
@@ -111,6 +113,7 @@ class RealJob {
   std::unique_ptr<runtime::WarningSignal> warning_;           // where the user wants to go by it
   std::unique_ptr<runtime::WarningCommand> warning_command_;  // likewise
   std::unique_ptr<JobDoor> door_;
+  std::unique_ptr<AlertCommand> alert_command_;  // where the main program is
   std::unique_ptr<runtime::Timeline> timeline_;
   sim::CostRecorder recorder_;
 };

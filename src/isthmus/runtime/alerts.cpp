@@ -39,6 +39,8 @@ std::string Alerts::text_of(const Alert& alert) const {
       return peer + ": " + alert.text + " for " + duration +
              ": it computes or is stopped, or something on the way holds it up";
     case Alert::Kind::waits_for_room:
+    case Alert::Kind::memory_high:
+    case Alert::Kind::stalled:
       break;
   }
   return alert.text;
@@ -88,6 +90,7 @@ void Alerts::receive(MessagePtr message) {
   Expected<Alert> alert = detail::take_value<Alert>(*message);
   first_->pool().release(std::move(message));
   if (!alert) return first_->fail(alert.error());
+  if (follower_) follower_(*alert);
   for (const CallbackTarget& watcher : watchers_) {
     first_->replies().fire(watcher, detail::make_value<Alert>(first_->pool(), *alert));
   }

@@ -1,7 +1,9 @@
 // isthmus/runtime/alerts.hpp: where a process's alerts go.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "isthmus/base/atomic.hpp"
@@ -27,6 +29,13 @@ class Alerts final : public sched::WorkSource {
   void raise(Alert alert);
   /// On PE 0: whoever it is gets each alert that comes from now on.
   void watch(const CallbackTarget& target) { watchers_.push_back(target); }
+  /// In the process of PE 0, before its PEs step: calls `follower` on PE 0 with each alert, and
+  /// with the word of what ends the job at once.
+  void follow(std::function<void(const Alert& alert)> follower) { follower_ = std::move(follower); }
+  /// On PE 0: of an alert that the job ends with. The log says that by itself.
+  void tell_last(const Alert& alert) const {
+    if (follower_) follower_(alert);
+  }
 
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   TimeNs deadline_ns() const override {
@@ -42,6 +51,7 @@ class Alerts final : public sched::WorkSource {
   Objects* first_ = nullptr;
   HandlerId handler_{};
   std::vector<CallbackTarget> watchers_;
+  std::function<void(const Alert& alert)> follower_;
   Atomic<bool> has_raised_ = false;
   Mutex lock_;
   std::vector<Alert> raised_;  // under the lock; on their way to the first PE

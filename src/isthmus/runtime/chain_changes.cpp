@@ -1,9 +1,13 @@
 #include "isthmus/runtime/chain_changes.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <mutex>
 #include <ranges>
 #include <utility>
 #include <vector>
 
+#include "isthmus/fabric/registry.hpp"
 #include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
 
@@ -46,24 +50,54 @@ void ChainChanges::request(std::string link_class, std::string to, const Callbac
 }
 
 void ChainChanges::add_verbs(Verbs& verbs) {
-  verbs.add({.name = "change-chain",
+  Verb chain{.name = "change-chain",
              .metavar = "CLASS:TO",
-             .what = "The links of CLASS get the devices of the class TO; its own name takes that "
-                     "back. A refusal of a process is told in the log.",
+             .what =
+                 "The links of CLASS get the devices of the class TO; its own name takes that "
+                 "back. A refusal of a process is told in the log.",
              .value = [this] { return last_wish_; },
-             .set = [this](const std::string& text) -> Expected<void> {
-               const std::size_t colon = text.find(':');
-               if (colon == std::string::npos) {
-                 return fail(ErrorCode::bad_input, "'" + text + "'", {},
-                             "CLASS:TO, such as between_sites:thin");
-               }
-               for (const std::string& name : {text.substr(0, colon), text.substr(colon + 1)}) {
-                 if (auto known = class_of(name); !known) return forward_error(known);
-               }
-               last_wish_ = text;
-               request(text.substr(0, colon), text.substr(colon + 1), {});
-               return {};
-             }});
+             .set = [this](const std::string& text) { return set_chain(text); }};
+  for (const auto& [kind, from] : topology_.grid().links) {
+    for (const auto& [name, to] : topology_.grid().link_classes) {
+      chain.choices.push_back(from.name + ":" + name);
+    }
+    chain.choices.push_back(from.name + ":" + from.name);
+  }
+  verbs.add(std::move(chain));
+  verbs.add({.name = "device",
+             .metavar = "CLASS:DEVICE.PARAMETER=VALUE",
+             .what = "A parameter of a filter that the links of CLASS have, such as "
+                     "between_sites:delay.latency=5ms. A refusal of a process is told in the log.",
+             .value = [this] { return last_device_; },
+             .set = [this](const std::string& text) { return set_device(text); }});
+}
+
+Expected<void> ChainChanges::set_chain(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) {
+    return fail(ErrorCode::bad_input, "'" + text + "'", {}, "CLASS:TO, such as between_sites:thin");
+  }
+  for (const std::string& name : {text.substr(0, colon), text.substr(colon + 1)}) {
+    if (auto known = class_of(name); !known) return forward_error(known);
+  }
+  last_wish_ = text;
+  request(text.substr(0, colon), text.substr(colon + 1), {});
+  return {};
+}
+
+Expected<void> ChainChanges::set_device(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) {
+    return fail(ErrorCode::bad_input, "'" + text + "'", {},
+                "CLASS:DEVICE.PARAMETER=VALUE, such as between_sites:delay.latency=5ms");
+  }
+  Expected<const topology::LinkClass*> link_class = class_of(text.substr(0, colon));
+  if (!link_class) return forward_error(link_class);
+  const std::string assignment = text.substr(colon + 1);
+  if (auto made = changed(**link_class, assignment); !made) return forward_error(made);
+  last_device_ = text;
+  request(text.substr(0, colon), assignment, {});
+  return {};
 }
 
 void ChainChanges::start_next() {
@@ -113,8 +147,9 @@ void ChainChanges::finish() {
   wishes_.pop_front();
   const std::string& refusal = coordinator_.refusal();
   if (refusal.empty()) {
-    log_.info("the links of class '" + wish.link_class + "' have the devices of '" + wish.to +
-              "' from now on");
+    const bool is_assignment = wish.to.find('=') != std::string::npos;
+    log_.info("the links of class '" + wish.link_class + "' have " +
+              (is_assignment ? wish.to : "the devices of '" + wish.to + "'") + " from now on");
   } else {
     log_.warning(refusal);
   }
@@ -175,17 +210,76 @@ Expected<const topology::LinkClass*> ChainChanges::class_of(const std::string& n
               "a [link.KIND] or a [class.NAME] of the grid file");
 }
 
+std::vector<topology::DeviceSpec> ChainChanges::present(
+    const topology::LinkClass& link_class) const {
+  const std::lock_guard lock(lock_);
+  const auto found = present_.find(&link_class);
+  return found == present_.end() ? link_class.chain : found->second;
+}
+
+/// The class as its links are now, with one parameter of a device changed.
+Expected<topology::LinkClass> ChainChanges::changed(const topology::LinkClass& link_class,
+                                                    const std::string& assignment) const {
+  const std::size_t dot = assignment.find('.');
+  const std::size_t equals = assignment.find('=');
+  if (dot == std::string::npos || equals == std::string::npos || equals < dot) {
+    return fail(ErrorCode::bad_input, "'" + assignment + "'", {},
+                "DEVICE.PARAMETER=VALUE, such as delay.latency=5ms");
+  }
+  const std::string device = assignment.substr(0, dot);
+  topology::LinkClass made{link_class.name + " with " + assignment, present(link_class),
+                           link_class.measured};
+  if (!made.set(device, assignment.substr(dot + 1, equals - dot - 1),
+                assignment.substr(equals + 1))) {
+    std::string known;
+    for (const topology::DeviceSpec& one : made.chain) {
+      known += (known.empty() ? "" : ", ") + one.name;
+    }
+    return fail(ErrorCode::bad_input,
+                "the links of '" + link_class.name + "' have no '" + device + "'", {},
+                "one of " + known);
+  }
+  if (auto sound = fabric::check_chain(made); !sound) return forward_error(sound);
+  if (!std::ranges::equal(fabric::carrier_end(made), fabric::carrier_end(link_class))) {
+    return fail(ErrorCode::bad_input, "'" + device + "' carries, which cannot change", {},
+                "a filter");
+  }
+  return made;
+}
+
 Expected<void> ChainChanges::prepare(const std::string& link_class, const std::string& to) {
-  Expected<const topology::LinkClass*> changed = class_of(link_class);
-  if (!changed) return forward_error(changed);
-  Expected<const topology::LinkClass*> follows = class_of(to);
-  if (!follows) return forward_error(follows);
-  return router_.prepare_change(participant_.number(), **changed, **follows);
+  Expected<const topology::LinkClass*> from = class_of(link_class);
+  if (!from) return forward_error(from);
+  changing_ = *from;
+  if (to.find('=') == std::string::npos) {
+    Expected<const topology::LinkClass*> follows = class_of(to);
+    if (!follows) return forward_error(follows);
+    changing_to_ = *follows;
+  } else {
+    Expected<topology::LinkClass> made = changed(**from, to);
+    if (!made) return forward_error(made);
+    changing_to_ = &made_.emplace_back(std::move(*made));
+  }
+  return router_.prepare_change(participant_.number(), *changing_, *changing_to_);
+}
+
+/// Its filters, on the carriers that stay.
+void ChainChanges::note_present() {
+  const auto own_end = fabric::carrier_end(*changing_);
+  const std::size_t filters =
+      changing_to_->chain.size() - fabric::carrier_end(*changing_to_).size();
+  std::vector<topology::DeviceSpec> chain(
+      changing_to_->chain.begin(),
+      changing_to_->chain.begin() + static_cast<std::ptrdiff_t>(filters));
+  chain.insert(chain.end(), own_end.begin(), own_end.end());
+  const std::lock_guard lock(lock_);
+  present_[changing_] = std::move(chain);
 }
 
 int ChainChanges::poll(sched::Pe&, TimeNs, bool) {
   if (!has_changed_.load(std::memory_order_acquire)) return 0;
   has_changed_.store(false, std::memory_order_relaxed);
+  note_present();
   participant_.note_over();
   report("");
   return 1;

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
@@ -32,11 +34,17 @@ class ChainChanges final : public sched::WorkSource {
   /// Once for each PE of the process, in order.
   void attach(Objects& objects);
   /// On PE 0: the links of a class shall have the devices that another class of the grid names; its
-  /// own name takes back a change. `target` gets a ChainChange when all processes have done it.
+  /// own name takes back a change. Or, as DEVICE.PARAMETER=VALUE, those that they have, with one
+  /// parameter changed. `target` gets a ChainChange when all processes have done it.
   void request(std::string link_class, std::string to, const CallbackTarget& target);
+  /// There: a change is under way, or waits for one that is.
+  bool is_under_way() const { return !wishes_.empty(); }
 
-  /// On PE 0's process: adds `change-chain`.
+  /// On PE 0's process: adds `change-chain` and `device`.
   void add_verbs(Verbs& verbs);
+
+  /// What the links of the class have in this process by now. Any thread.
+  std::vector<topology::DeviceSpec> present(const topology::LinkClass& link_class) const;
 
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   TimeNs deadline_ns() const override {
@@ -55,6 +63,11 @@ class ChainChanges final : public sched::WorkSource {
   void report(std::string refusal);
   void finish();
   Expected<const topology::LinkClass*> class_of(const std::string& name) const;
+  Expected<topology::LinkClass> changed(const topology::LinkClass& link_class,
+                                        const std::string& assignment) const;
+  Expected<void> set_chain(const std::string& text);
+  Expected<void> set_device(const std::string& text);
+  void note_present();
   Expected<void> prepare(const std::string& link_class, const std::string& to);
   void receive_order(MessagePtr message);
   void receive_report(MessagePtr message);
@@ -67,12 +80,18 @@ class ChainChanges final : public sched::WorkSource {
   HandlerId report_handler_{};
 
   network::ChangeParticipant participant_;
-  Atomic<bool> has_changed_ = false;  // and not reported it
+  Atomic<bool> has_changed_ = false;                  // and not reported it
+  const topology::LinkClass* changing_ = nullptr;     // by the change that was prepared last,
+  const topology::LinkClass* changing_to_ = nullptr;  // to this
+  std::deque<topology::LinkClass> made_;              // what is in no grid file
+  mutable Mutex lock_;
+  std::map<const topology::LinkClass*, std::vector<topology::DeviceSpec>> present_;  // under that
 
   // On PE 0.
   network::ChangeCoordinator coordinator_;
   std::deque<Wish> wishes_;  // the first one is under way
-  std::string last_wish_;    // that came by the verb
+  std::string last_wish_;    // that came by `change-chain`,
+  std::string last_device_;  // and by `device`
 };
 
 }  // namespace isthmus::runtime

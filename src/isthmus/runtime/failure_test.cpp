@@ -112,6 +112,46 @@ TEST(Watchdog, NamesObjectsThatWaitWithoutACoroutineAndThoseThatCannotMoveAndWhy
   }
 }
 
+/// Looks at the job from outside, as its door does, for ever.
+void look_on(testing::World& world, TimeNs every_ns) {
+  runtime::Process& process = world.process(ProcessId(0));
+  process.gatherer().ask([](const JobStatus&) {});
+  sched::Pe& pe = process.units().front()->pe();
+  pe.timers().add(pe.now_ns() + every_ns, [&world, every_ns] { look_on(world, every_ns); });
+}
+
+TEST(Watchdog, IsNotPutOffByThoseWhoLook) {
+  for (const testing::Shape& shape : testing::all_shapes()) {
+    if (shape.drive != testing::Drive::in_turn) continue;
+    SCOPED_TRACE(shape.text());
+    testing::World world(shape.topology, quick(shape.settings.seed));
+    const auto failure = world.run([&](Job& job) -> Task<void> {
+      look_on(world, 50'000'000);
+      const auto members = job.create_array<Member>(Index1{3}, mapping::round_robin);
+      members.all().send<&Member::join>(1);
+      co_await job.reduction<int>("all");
+    });
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code, ErrorCode::stalled) << failure->text();
+    EXPECT_LT(world.now_ns(), 5'000'000'000);
+  }
+}
+
+TEST(Watchdog, LeavesAloneWhoWaitsForTheRuntime) {
+  // Each takes longer than the watchdog's patience, and nothing that quiescence sees is under way.
+  testing::World world(testing::uniform_topology(2, 1, "3s", "0", 1), quick());
+  const auto failure = world.run([](Job& job) -> Task<void> {
+    const ChainChange changed = co_await job.change_chain("between_sites", "between_sites");
+    EXPECT_TRUE(changed.is_done()) << changed.refusal;
+    const VerbOutcome set = co_await job.set("border-first", "yes");
+    EXPECT_TRUE(set.is_done()) << set.refusal;
+    const JobStatus status = co_await job.status();
+    EXPECT_EQ(status.pe_count, 2u);
+    EXPECT_EQ(status.silent_ns.size(), 1u);  // it takes more than a second to answer
+  });
+  EXPECT_FALSE(failure) << failure->text();
+}
+
 TEST(Watchdog, LeavesASlowJobAlone) {
   testing::World world(testing::uniform_topology(2, 1, "3s"), quick());
   const auto failure = world.run([](Job& job) -> Task<void> {

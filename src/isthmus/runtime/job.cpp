@@ -2,26 +2,76 @@
 
 #include <memory>
 
-#include "isthmus/runtime/alerts.hpp"
-#include "isthmus/runtime/chain_changes.hpp"
-#include "isthmus/runtime/membership_changes.hpp"
+#include "isthmus/base/shown.hpp"
+#include "isthmus/runtime/process.hpp"
 #include "isthmus/store/checkpoints.hpp"
 
 namespace isthmus {
 
-void Job::watch_alerts(const Callback<Alert>& callback) { alerts_->watch(callback.target); }
+namespace {
+
+std::string text_of(const std::vector<ProcessId>& processes) {
+  std::string text;
+  for (const ProcessId process : processes) {
+    text += (text.empty() ? "" : ",") + std::to_string(process.value);
+  }
+  return text;
+}
+
+ShownRow membership_row(const topology::Topology& topology, const MembershipNews& news) {
+  return {.panel = "membership",
+          .figures = {{"epoch", static_cast<double>(news.epoch)},
+                      {"processes", static_cast<double>(topology.present().size())}},
+          .words = {{"lost", text_of(news.lost)},
+                    {"left", text_of(news.left)},
+                    {"come", text_of(news.come)}}};
+}
+
+}  // namespace
+
+void Job::watch_alerts(const Callback<Alert>& callback) {
+  process_->alerts().watch(callback.target);
+}
 
 Future<ChainChange> Job::change_chain(std::string_view link_class, std::string_view to) {
   Future<ChainChange> changed("a change of chains");
-  chain_changes_->request(std::string(link_class), std::string(to), changed.callback().target);
+  process_->chain_changes().request(std::string(link_class), std::string(to),
+                                    changed.callback().target);
   return changed;
 }
+
+Future<JobStatus> Job::status() {
+  Future<JobStatus> told("what the job knows of itself");
+  process_->program_waits();
+  process_->gatherer().ask(
+      [process = process_, to = told.callback().target](const JobStatus& status) {
+        process->program_goes_on();
+        Objects& objects = process->units().front()->objects();
+        objects.replies().fire(to, detail::make_value<JobStatus>(objects.pool(), status));
+      });
+  return told;
+}
+
+Future<VerbOutcome> Job::set(std::string_view name, std::string_view value) {
+  Future<VerbOutcome> done("something to be set");
+  process_->verb_orders().set(
+      std::string(name), std::string(value),
+      [process = process_, to = done.callback().target](const Expected<void>& result) {
+        Objects& objects = process->units().front()->objects();
+        VerbOutcome outcome{result ? std::string() : result.error().text()};
+        objects.replies().fire(to,
+                               detail::make_value<VerbOutcome>(objects.pool(), std::move(outcome)));
+      });
+  return done;
+}
+
+std::span<const Verb> Job::verbs() const { return verbs_->all(); }
 
 Expected<void> Job::leave(const std::vector<ProcessId>& who) {
   // What is refused is refused at once; what is not ends this main program.
   auto answer = std::make_shared<Expected<void>>();
-  membership_changes_->request({.leaving = who, .joining = {}},
-                               [answer](const Expected<void>& done) { *answer = done; });
+  process_->membership_changes().request({.leaving = who, .joining = {}},
+                                         [answer](const Expected<void>& done) { *answer = done; });
   return *answer;
 }
 
@@ -42,21 +92,19 @@ Steerable<std::string> Job::steerable(std::string_view name, std::string value,
   return made;
 }
 
-void Job::attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes,
-                 runtime::MembershipChanges& membership_changes, Verbs& verbs, Shown& shown,
-                 store::Checkpoints& checkpoints, const store::Index* restart) {
-  alerts_ = &alerts;
-  chain_changes_ = &chain_changes;
-  membership_changes_ = &membership_changes;
-  verbs_ = &verbs;
+void Job::attach(runtime::Process& process, store::Checkpoints& checkpoints,
+                 const store::Index* restart) {
+  process_ = &process;
+  verbs_ = &process.verbs();
   checkpoints_ = &checkpoints;
   restart_ = restart;
-  shown.add([this](std::vector<ShownRow>& rows) {
+  process.shown().add([this](std::vector<ShownRow>& rows) {
     how_far_.show(rows);
     for (const auto& [name, value] : metrics_) {
       rows.push_back(
           {.panel = "results", .figures = {{"value", value}}, .words = {{"name", name}}});
     }
+    rows.push_back(membership_row(topology(), news_));
   });
   if (restart != nullptr) metrics_ = restart->results;
   checkpoints.set_main([this](store::Index& index) {

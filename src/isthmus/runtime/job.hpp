@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -16,7 +17,6 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/hash.hpp"
 #include "isthmus/base/ids.hpp"
-#include "isthmus/base/shown.hpp"
 #include "isthmus/base/verbs.hpp"
 #include "isthmus/network/alert.hpp"
 #include "isthmus/object/create.hpp"
@@ -25,16 +25,16 @@
 #include "isthmus/runtime/job_progress.hpp"
 #include "isthmus/runtime/membership_news.hpp"
 #include "isthmus/runtime/steerable.hpp"
+#include "isthmus/runtime/verb_outcome.hpp"
 #include "isthmus/serial/describer.hpp"
 #include "isthmus/serial/serial.hpp"
 #include "isthmus/topology/topology.hpp"
+#include "isthmus/watch/status.hpp"
 
 namespace isthmus {
 
 namespace runtime {
-class Alerts;
-class ChainChanges;
-class MembershipChanges;
+class Process;
 }  // namespace runtime
 
 namespace store {
@@ -230,6 +230,18 @@ class Job {
   Steerable<std::string> steerable(std::string_view name, std::string value, std::string_view what,
                                    std::vector<std::string> words = {});
 
+  /// `const JobStatus status = co_await job.status();` is what the whole job knows of itself, as
+  /// who looks at it from outside gets it (docs/formats/status.md): PEs that are busy for a second
+  /// are named and not waited for. It costs each PE a message, and while a program looks, some 100
+  /// ns a message for measuring where the time goes; so look seldom, ten times a second at most.
+  Future<JobStatus> status();
+  /// `const VerbOutcome done = co_await job.set("border-first", "yes");` gives what can change in a
+  /// running job another value, or has something done, as `isthmus set` does; in all processes that
+  /// have it. Ready when they have, or refuse.
+  Future<VerbOutcome> set(std::string_view name, std::string_view value);
+  /// What can be set, with the present values, in the process of the main program.
+  std::span<const Verb> verbs() const;
+
   /// `job.progress(step, steps);` tells who looks at the job how far it is (`isthmus top`): so much
   /// of so much of what the program counts, steps mostly. That how it comes on tells when it will
   /// have done it all. Costs nothing to speak of.
@@ -239,9 +251,8 @@ class Job {
   void phase(std::string_view name);
 
   /// For who starts the main program.
-  void attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes,
-              runtime::MembershipChanges& membership_changes, Verbs& verbs, Shown& shown,
-              store::Checkpoints& checkpoints, const store::Index* restart);
+  void attach(runtime::Process& process, store::Checkpoints& checkpoints,
+              const store::Index* restart);
   /// Likewise, before that: with whom the epoch began.
   void tell(MembershipNews news) { news_ = std::move(news); }
   /// Likewise: calls `follower` whenever the program says how far it is.
@@ -268,9 +279,7 @@ class Job {
   [[noreturn]] static void refuse_progress(const Error& why);
 
   Parts parts_;
-  runtime::Alerts* alerts_ = nullptr;
-  runtime::ChainChanges* chain_changes_ = nullptr;
-  runtime::MembershipChanges* membership_changes_ = nullptr;
+  runtime::Process* process_ = nullptr;
   Verbs* verbs_ = nullptr;
   store::Checkpoints* checkpoints_ = nullptr;
   const store::Index* restart_ = nullptr;

@@ -56,8 +56,7 @@ void start_main(Process& process, const MainProgram& main_program, Job& job) {
   PeUnit& first = **found;
   const store::Places& places = process.world().checkpoints;
   const store::Index* const restart = places.restart;
-  job.attach(process.alerts(), process.chain_changes(), process.membership_changes(),
-             process.verbs(), process.shown(), first.checkpoints(), restart);
+  job.attach(process, first.checkpoints(), restart);
   first.checkpoints().begin_at(places.first_number);
   const auto start = [&process, &first, &main_program, &job, restart] {
     run_main(process, first, main_program, job);

@@ -1,9 +1,14 @@
 #include "isthmus/runtime/pe_show.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 
 #include "isthmus/base/readable_name.hpp"
+#include "isthmus/object/collection.hpp"
+#include "isthmus/object/entry.hpp"
+#include "isthmus/runtime/waits.hpp"
 #include "isthmus/trace/counters.hpp"
 
 namespace isthmus::runtime {
@@ -26,15 +31,21 @@ void PeShow::show(std::vector<ShownRow>& rows) {
                     .words = {{"for_site", std::string(topology.site_name(SiteId(site)))}}});
   }
   show_waits(rows);
+  show_entries(rows);
+  show_arrays(rows);
 }
 
 void PeShow::keep_account() {
   sched::Pe& pe = objects_.pe();
   looked_ns_ = pe.now_ns();
-  if (pe.account() != nullptr) return;
+  if (entries_) return;
   const topology::Topology& topology = objects_.topology();
-  account_.emplace(pe.id(), pe.clock(), [&topology](PeId of) { return topology.site_of(of); });
-  pe.set_account(*account_);
+  entries_.emplace(pe, topology.site_of(pe.id()));
+  objects_.execution().set_entry_meter(&*entries_);
+  if (pe.account() == nullptr) {
+    account_.emplace(pe.id(), pe.clock(), [&topology](PeId of) { return topology.site_of(of); });
+    pe.set_account(*account_);
+  }
   pe.timers().add(looked_ns_ + lapse_ns, [this] { look_whether_lapsed(); });
 }
 
@@ -43,6 +54,9 @@ void PeShow::look_whether_lapsed() {
   if (pe.now_ns() < looked_ns_ + lapse_ns) {
     return pe.timers().add(looked_ns_ + lapse_ns, [this] { look_whether_lapsed(); });
   }
+  objects_.execution().set_entry_meter(nullptr);
+  entries_.reset();
+  if (!account_) return;
   pe.drop_account();
   account_.reset();
 }
@@ -86,6 +100,56 @@ void PeShow::show_waits(std::vector<ShownRow>& rows) const {
         {.panel = "waits",
          .figures = {{"since_s", seconds_shown(activity.since_ns)}},
          .words = {{"who", readable_name(who)}, {"awaits", readable_name(activity.awaits)}}});
+  }
+}
+
+void PeShow::show_all_waits(std::vector<ShownRow>& rows) const {
+  runtime::show_waits(waits_of(objects_, collectives_), all_waits_told_max, rows);
+}
+
+void PeShow::show_entries(std::vector<ShownRow>& rows) const {
+  std::vector<EntryFigures> figures = entries_->figures();
+  std::ranges::sort(figures, std::ranges::greater(), &EntryFigures::time_ns);
+  if (figures.size() > rows_told_max) figures.resize(rows_told_max);
+  for (const EntryFigures& one : figures) {
+    const LocalCollection* const array = objects_.collections().find(one.array);
+    rows.push_back({.panel = "entries",
+                    .figures = {{"calls", static_cast<double>(one.calls)},
+                                {"time_s", seconds_shown(one.time_ns)},
+                                {"longest_s", seconds_shown(one.longest_ns)},
+                                {"waited_s", seconds_shown(one.waited_ns)},
+                                {"waited_other_sites_s", seconds_shown(one.waited_other_sites_ns)}},
+                    .words = {{"array", array == nullptr ? "" : array->text()},
+                              {"entry", without_parameters(readable_name(one.entry->name))}}});
+  }
+}
+
+void PeShow::show_arrays(std::vector<ShownRow>& rows) const {
+  std::vector<const LocalCollection*> arrays;
+  objects_.collections().for_each(
+      [&](const LocalCollection& collection) { arrays.push_back(&collection); });
+  std::ranges::sort(arrays, [](const LocalCollection* a, const LocalCollection* b) {
+    return a->elements.size() != b->elements.size() ? a->elements.size() > b->elements.size()
+                                                    : a->shared.id < b->shared.id;
+  });
+  if (arrays.size() > rows_told_max) arrays.resize(rows_told_max);
+  for (const LocalCollection* array : arrays) {
+    const bool is_singles = array->shared.type == nullptr;
+    if (is_singles && array->elements.empty()) continue;
+    std::size_t bytes = 0;
+    if (is_singles) {
+      for (const Object* object : array->elements) bytes += object->type().bytes;
+    } else {
+      bytes = array->shared.type->bytes * array->elements.size();
+    }
+    rows.push_back({.panel = "arrays",
+                    .figures = {{"objects", static_cast<double>(array->elements.size())},
+                                {"object_bytes", static_cast<double>(bytes)},
+                                {"moved", static_cast<double>(array->departures)}},
+                    .words = {{"array", array->text()},
+                              {"kind", is_singles               ? "chares"
+                                       : array->shared.is_group ? "group"
+                                                                : "array"}}});
   }
 }
 

@@ -1,5 +1,10 @@
 #include "isthmus/runtime/process.hpp"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
 #include "isthmus/runtime/process_show.hpp"
 #include "isthmus/topology/units.hpp"
@@ -97,33 +102,92 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
                .held = world.checkpoints.held,
                .worker = world.checkpoints.worker,
                .compression = settings.checkpoints.compression}) {
-  const TimeNs stall_ns = settings.stall_ns.value_or(world.stall_ns);
   for (const PeId pe : world.topology().pes_of(self_)) {
     units_.push_back(
         std::make_unique<PeUnit>(pe, world_, settings_, router_, landing_places_, images_, *this));
-    PeUnit& unit = *units_.back();
-    stop_handler_ = unit.pe().add_handler<&Process::receive_stop>(this);
-    loss_handler_ = unit.pe().add_handler<&Process::receive_loss>(this);
-    alerts_.attach(unit.objects());
-    chain_changes_.attach(unit.objects());
-    membership_changes_.attach(unit.objects(), unit.checkpoints());
-    verb_orders_.attach(unit.objects());
-    pe_shows_.push_back(std::make_unique<PeShow>(unit.objects()));
-    PeShow& pe_show = *pe_shows_.back();
-    gatherer_.attach(unit.objects()).add([&pe_show](std::vector<ShownRow>& rows) {
-      pe_show.show(rows);
-    });
-    watchdogs_.push_back(std::make_unique<Watchdog>(
-        unit.objects(), unit.collectives(), unit.checkpoints(), world.log, stall_ns, stopping_));
-    reports_.push_back(
-        std::make_unique<Reports>(unit.objects(), units_.size() == 1 ? &router_ : nullptr));
+    attach(*units_.back());
   }
-  gatherer_.of_process().add([this](std::vector<ShownRow>& rows) {
-    show_links(router_, rows);
-    show_usage(rows);
+  gatherer_.of_process().add([this, began_ns = clock().now_ns()](std::vector<ShownRow>& rows) {
+    show_links(router_, chain_changes_, rows);
+    show_usage(router_, members().epoch(), began_ns, rows);
   });
   watch_for_silence();
   add_verbs();
+}
+
+/// What each PE has of the parts of the process; in the same order on every PE of the job.
+void Process::attach(PeUnit& unit) {
+  stop_handler_ = unit.pe().add_handler<&Process::receive_stop>(this);
+  loss_handler_ = unit.pe().add_handler<&Process::receive_loss>(this);
+  task_handler_ = unit.pe().add_handler<&Process::receive_task>(this);
+  alerts_.attach(unit.objects());
+  chain_changes_.attach(unit.objects());
+  membership_changes_.attach(unit.objects(), unit.checkpoints());
+  verb_orders_.attach(unit.objects());
+  pe_shows_.push_back(std::make_unique<PeShow>(unit.objects(), unit.collectives()));
+  watch::Gatherer::PeShown& shown = gatherer_.attach(unit.objects());
+  PeShow& pe_show = *pe_shows_.back();
+  shown[static_cast<std::size_t>(watch::Topic::all)].add(
+      [&pe_show](std::vector<ShownRow>& rows) { pe_show.show(rows); });
+  shown[static_cast<std::size_t>(watch::Topic::waits)].add(
+      [&pe_show](std::vector<ShownRow>& rows) { pe_show.show_all_waits(rows); });
+  if (unit.pe().id() == members().first()) {
+    shown.front().add([&unit](std::vector<ShownRow>& rows) {
+      if (unit.balancer() != nullptr) unit.balancer()->show(rows);
+      unit.checkpoints().show(rows);
+    });
+  }
+  watchdogs_.push_back(std::make_unique<Watchdog>(
+      Watchdog::Parts{.objects = unit.objects(),
+                      .collectives = unit.collectives(),
+                      .log = log(),
+                      .patience_ns = settings_.stall_ns.value_or(world_.stall_ns),
+                      .is_over = stopping_,
+                      .is_at_work = [this] { return is_runtime_at_work(); },
+                      .stalls =
+                          [this](const std::string& what) {
+                            alerts_.tell_last({.kind = Alert::Kind::stalled,
+                                               .process = self_.value,
+                                               .peer = self_.value,
+                                               .text = what});
+                          }}));
+  reports_.push_back(
+      std::make_unique<Reports>(unit.objects(), units_.size() == 1 ? &router_ : nullptr));
+}
+
+void Process::on_each_pe(const std::function<void(PeUnit& unit)>& what) {
+  std::uint64_t number = 0;
+  {
+    const std::lock_guard lock(task_lock_);
+    number = tasks_.size();
+    tasks_.push_back(what);
+  }
+  Objects& first = units_.front()->objects();
+  for (const auto& unit : units_) post(first, task_handler_, unit->pe().id(), number);
+}
+
+/// Any PE's thread.
+void Process::receive_task(MessagePtr message) {
+  // A process tells itself; a peer has nothing to tell here, and what it says may be anything.
+  const auto found = std::ranges::find_if(
+      units_, [&](const auto& unit) { return unit->pe().id() == message->destination; });
+  if (message->form != PayloadForm::typed || found == units_.end() ||
+      topology().process_of(message->source) != self_) {
+    return refuse(*message, "a task for a PE");
+  }
+  PeUnit& unit = **found;
+  const Expected<std::uint64_t> number = detail::take_value<std::uint64_t>(*message);
+  unit.pe().pool().release(std::move(message));
+  const std::lock_guard lock(task_lock_);
+  if (!number || *number >= tasks_.size()) return;
+  // A timer is between two messages.
+  unit.pe().timers().add(0, [what = tasks_[*number], &unit] { what(unit); });
+}
+
+/// On PE 0. What the program may go on by when it is done, and no message that is counted tells of.
+bool Process::is_runtime_at_work() const {
+  return units_.front()->checkpoints().awaits_disk() || chain_changes_.is_under_way() ||
+         verb_orders_.is_under_way() || membership_changes_.is_ending() || program_waits_ > 0;
 }
 
 void Process::watch_for_silence() {
@@ -145,13 +209,21 @@ void Process::add_verbs() {
   if (first.pe().id() == members().first()) {
     chain_changes_.add_verbs(verbs_);
     if (first.balancer() != nullptr) first.balancer()->add_verbs(verbs_);
+    first.checkpoints().add_verbs(verbs_);
   }
-  if (first.objects().border_objects() == nullptr) return;
+  if (first.objects().border_objects() != nullptr) add_verb_of_border_objects();
+  if (topology().process_count() > 1) add_verb_of_aggregation();
+}
+
+void Process::add_verb_of_border_objects() {
+  PeUnit& first = *units_.front();
   verbs_.add(
       {.name = "border-first",
        .metavar = "WHEN",
        .what = "Whether this process's PEs serve border objects before others: yes, no, auto.",
        .of = VerbOf::each_process,
+       .kind = VerbKind::choice,
+       .choices = {"yes", "no", "auto"},
        .value =
            [&first] { return std::string(to_string(first.objects().border_objects()->mode())); },
        .set = [this](const std::string& text) -> Expected<void> {
@@ -160,6 +232,36 @@ void Process::add_verbs() {
            return isthmus::fail(ErrorCode::bad_input, "'" + text + "'", {}, "yes, no or auto");
          for (const auto& unit : units_) unit->objects().border_objects()->set_mode(*mode);
          return {};
+       }});
+}
+
+void Process::add_verb_of_aggregation() {
+  static constexpr std::array<std::pair<std::string_view, network::Aggregation>, 3> words = {
+      {{"yes", network::Aggregation::on},
+       {"no", network::Aggregation::off},
+       {"auto", network::Aggregation::automatic}}};
+  PeUnit& first = *units_.front();
+  verbs_.add(
+      {.name = "aggregation",
+       .metavar = "WHEN",
+       .what = "Whether small messages to one process are sent together: yes, no, or auto, when a "
+               "PE sends many.",
+       .of = VerbOf::each_process,
+       .kind = VerbKind::choice,
+       .choices = {"yes", "no", "auto"},
+       .value =
+           [&first] {
+             const network::Aggregation now = first.port().aggregation();
+             return std::string(
+                 std::ranges::find(words, now, [](const auto& one) { return one.second; })->first);
+           },
+       .set = [this](const std::string& text) -> Expected<void> {
+         for (const auto& [word, mode] : words) {
+           if (word != text) continue;
+           for (const auto& unit : units_) unit->port().set_aggregation(mode);
+           return {};
+         }
+         return isthmus::fail(ErrorCode::bad_input, "'" + text + "'", {}, "yes, no or auto");
        }});
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -58,6 +59,7 @@ class PeUnit {
   store::Checkpoints& checkpoints() { return *checkpoints_; }
   store::Restoration& restoration() { return *restoration_; }
   sched::Doorbell& doorbell() { return doorbell_; }
+  network::Router::Port& port() { return port_; }
 
   /// The PE will step soon: fetches what a step looks at. Only a hint.
   void expect_step() const {
@@ -111,8 +113,16 @@ class Process final : public FailureSink {
   VerbOrders& verb_orders() { return verb_orders_; }
   /// Gathers what the whole job knows of itself.
   watch::Gatherer& gatherer() { return gatherer_; }
+  /// On PE 0: the main program waits for something of the runtime that quiescence does not see,
+  /// until the second one.
+  void program_waits() { ++program_waits_; }
+  void program_goes_on() { --program_waits_; }
   /// What the first PE shows; others have what is theirs alone.
   Shown& shown() { return gatherer_.of_first(); }
+
+  /// On its first PE's thread: each PE of the process does it soon, on its own thread and between
+  /// two messages. Not where the job ends first.
+  void on_each_pe(const std::function<void(PeUnit& unit)>& what);
 
   /// Any thread: the first failure ends the job.
   void fail(Error error) override;
@@ -149,7 +159,12 @@ class Process final : public FailureSink {
           std::vector<bootstrap::Peer> peers);
 
   void watch_for_silence();
+  void attach(PeUnit& unit);
+  void receive_task(MessagePtr message);
+  bool is_runtime_at_work() const;
   void add_verbs();
+  void add_verb_of_border_objects();
+  void add_verb_of_aggregation();
   ProcessId main_process() const { return topology().process_of(members().first()); }
   Reports& main_reports() const;
   void stop();
@@ -176,9 +191,13 @@ class Process final : public FailureSink {
   std::vector<std::unique_ptr<Reports>> reports_;     // likewise
   std::vector<std::unique_ptr<PeShow>> pe_shows_;     // likewise
   std::unique_ptr<Pulse> pulse_;                      // where the user wants to go by silence
+  int program_waits_ = 0;                             // for so much, on PE 0
   HandlerId stop_handler_{};
+  HandlerId task_handler_{};
   HandlerId loss_handler_{};
   Atomic<bool> stopping_ = false;
+  Mutex task_lock_;
+  std::deque<std::function<void(PeUnit& unit)>> tasks_;  // under that; few, by number
   Mutex failure_lock_;
   Pool loss_pool_;  // under failure_lock_
   std::optional<Error> failure_;

@@ -27,12 +27,13 @@ std::string text_of(const std::vector<topology::DeviceSpec>& chain) {
 
 }  // namespace
 
-void show_links(const network::Router& router, std::vector<ShownRow>& rows) {
+void show_links(const network::Router& router, const ChainChanges& changes,
+                std::vector<ShownRow>& rows) {
   for (const network::Router::LinkReport& link : router.link_reports()) {
     ShownRow row{.panel = "links",
                  .words = {{"class", link.name},
                            {"joins", link.leaves_site ? "sites" : "processes"},
-                           {"chain", text_of(link.link_class->chain)}}};
+                           {"chain", text_of(changes.present(*link.link_class))}}};
     if (const auto latency_ns = link.link_class->measured.latency_ns) {
       row.figures.push_back({"latency_s", static_cast<double>(*latency_ns) * 1e-9});
     }
@@ -43,7 +44,8 @@ void show_links(const network::Router& router, std::vector<ShownRow>& rows) {
   }
 }
 
-void show_usage(std::vector<ShownRow>& rows) {
+void show_usage(const network::Router& router, std::uint32_t epoch, TimeNs began_ns,
+                std::vector<ShownRow>& rows) {
   double pages = 0;
   double resident_pages = 0;
   std::ifstream("/proc/self/statm") >> pages >> resident_pages;
@@ -56,6 +58,10 @@ void show_usage(std::vector<ShownRow>& rows) {
       {.panel = "processes",
        .figures = {{"resident_bytes", resident_pages * static_cast<double>(sysconf(_SC_PAGESIZE))},
                    {"peak_resident_bytes", static_cast<double>(usage.ru_maxrss) * 1024},
+                   {"epoch", static_cast<double>(epoch)},
+                   {"epoch_began_s", static_cast<double>(began_ns) * 1e-9},
+                   // Those in the queues of its PEs are added where all is gathered.
+                   {"message_bytes", static_cast<double>(router.backlog_bytes())},
                    {"user_s", seconds_of(usage.ru_utime)},
                    {"system_s", seconds_of(usage.ru_stime)}},
        .words = {{"host", host}, {"pid", std::to_string(getpid())}}});

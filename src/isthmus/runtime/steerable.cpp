@@ -8,6 +8,8 @@ Verb verb_of(const Steerable<bool>& value, std::string_view name, std::string_vi
   return {.name = std::string(name),
           .metavar = "WHETHER",
           .what = std::string(what),
+          .kind = VerbKind::choice,
+          .choices = {"yes", "no"},
           .value = [value] { return std::string(*value ? "yes" : "no"); },
           .set = [value](const std::string& text) -> Expected<void> {
             if (text != "yes" && text != "no") {
@@ -23,6 +25,8 @@ Verb verb_of(const Steerable<std::string>& value, std::string_view name, std::st
   return {.name = std::string(name),
           .metavar = words.empty() ? "TEXT" : "WORD",
           .what = std::string(what),
+          .kind = words.empty() ? VerbKind::text : VerbKind::choice,
+          .choices = words,
           .value = [value] { return *value; },
           .set = [value, words = std::move(words)](const std::string& text) -> Expected<void> {
             if (!words.empty() && std::ranges::find(words, text) == words.end()) {

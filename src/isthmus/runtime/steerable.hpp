@@ -4,7 +4,9 @@
 #include <charconv>
 #include <cmath>
 #include <concepts>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -56,12 +58,24 @@ bool read_number(std::string_view text, T& number) {
   return true;
 }
 
+/// None where the type alone bounds the value.
+template <SteerableNumber T>
+std::optional<double> bound_of(T bound) {
+  const bool is_none =
+      bound == std::numeric_limits<T>::lowest() || bound == std::numeric_limits<T>::max();
+  return is_none ? std::nullopt : std::optional(static_cast<double>(bound));
+}
+
 template <SteerableNumber T>
 Verb verb_of(const Steerable<T>& value, std::string_view name, std::string_view what, T least,
              T most) {
   return {.name = std::string(name),
           .metavar = "NUMBER",
           .what = std::string(what),
+          .kind = VerbKind::number,
+          .least = bound_of(least),
+          .most = bound_of(most),
+          .is_whole = std::integral<T>,
           .value = [value] { return number_text(*value); },
           .set = [value, least, most](const std::string& text) -> Expected<void> {
             T number{};

@@ -10,6 +10,7 @@
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/base/random.hpp"
+#include "isthmus/base/readable_name.hpp"
 #include "isthmus/base/type_name.hpp"
 #include "isthmus/object/entry.hpp"
 #include "isthmus/runtime/trace_json.hpp"
@@ -34,17 +35,6 @@ constexpr std::string_view deliver_value_name = "Replies::deliver";
 std::string without_prefix(std::string name) {
   constexpr std::string_view own = "isthmus::";
   return name.starts_with(own) ? name.substr(own.size()) : name;
-}
-
-// "Block::halo" of "Block::halo(int,Side)".
-std::string without_parameters(const std::string& name) {
-  if (!name.ends_with(')')) return name;
-  int depth = 0;
-  for (std::size_t at = name.size(); at-- > 0;) {
-    depth += name[at] == ')' ? 1 : name[at] == '(' ? -1 : 0;
-    if (depth == 0) return name.substr(0, at);
-  }
-  return name;
 }
 
 // --- arrows --------------------------------------------------------------------------------------
@@ -339,6 +329,18 @@ Expected<void> Timeline::check_path(const std::string& path) {
 }
 
 void Timeline::attach(Process& process) {
+  prepare(process);
+  for (const auto& unit : process.units()) unit->pe().add_observer(recorder(unit->pe().id()));
+}
+
+PeRecorder& Timeline::recorder(PeId pe) {
+  const auto found =
+      std::ranges::find_if(recorders_, [&](const auto& recorder) { return recorder->id() == pe; });
+  ISTHMUS_ASSERT(found != recorders_.end());
+  return **found;
+}
+
+void Timeline::prepare(Process& process) {
   topology_ = &process.topology();
   if (handler_names_.empty()) {
     const sched::Pe& pe = process.units().front()->pe();
@@ -355,14 +357,13 @@ void Timeline::attach(Process& process) {
     recorders_.push_back(std::make_unique<PeRecorder>(
         PeRecorder::Parts{unit->pe().id(), unit->objects(), process.clock(), events_per_pe_,
                           static_cast<HandlerId>(deliver_value - handler_names_.begin())}));
-    unit->pe().add_observer(*recorders_.back());
   }
 }
 
 Expected<void> Timeline::write(const std::string& path, Log& log) {
   for (const auto& recorder : recorders_) recorder->finish();
   const TimeNs start_ns = start_of(recorders_);
-  Arrows arrows = match(recorders_);
+  Arrows arrows = starts_late_ ? Arrows() : match(recorders_);
   std::unordered_map<PeId, std::vector<TimeNs>> sent_ns;
   for (const auto& recorder : recorders_) {
     sent_ns[recorder->id()].assign(recorder->handlings().size(), never_ns);

@@ -29,7 +29,10 @@ namespace isthmus::runtime {
 class Timeline {
  public:
   /// Beginning, end and sending of a message are an event each.
-  explicit Timeline(std::uint32_t events_per_pe) : events_per_pe_(events_per_pe) {}
+  /// Where the PEs have sent and handled before `starts_late`, what is sent and what is handled
+  /// cannot be told to be the same, and there are no arrows.
+  explicit Timeline(std::uint32_t events_per_pe, bool starts_late = false)
+      : events_per_pe_(events_per_pe), starts_late_(starts_late) {}
   Timeline(const Timeline&) = delete;
   Timeline& operator=(const Timeline&) = delete;
 
@@ -45,6 +48,10 @@ class Timeline {
   /// outlives them. The topology of all is the same and outlives the timeline.
   /// A PE that is attached again is of a new epoch of the job, which takes the place of the last.
   void attach(Process& process);
+  /// The same, but that nobody is followed yet: each PE's own thread has it follow what `recorder`
+  /// says, and leave that before the timeline is written.
+  void prepare(Process& process);
+  PeRecorder& recorder(PeId pe);
 
   /// After the last step of all that are attached. ErrorCode::io where it fails; tells the log if
   /// it is not complete.
@@ -54,6 +61,7 @@ class Timeline {
   void say_if_full(const std::string& path, Log& log) const;
 
   const std::uint32_t events_per_pe_;
+  const bool starts_late_;
   const topology::Topology* topology_ = nullptr;
   std::vector<std::string> handler_names_;              // by HandlerId, the same on every PE
   std::vector<std::unique_ptr<PeRecorder>> recorders_;  // by PE

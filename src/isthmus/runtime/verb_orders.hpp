@@ -32,6 +32,8 @@ class VerbOrders {
   /// asked; else those that have not refused have done it. `done` is called there, perhaps at once,
   /// and never where the job ends first.
   void set(std::string name, std::string text, Done done);
+  /// There: others have been asked and have not answered.
+  bool is_under_way() const { return is_under_way_; }
 
  private:
   struct Wish {

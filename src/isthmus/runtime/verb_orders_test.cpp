@@ -79,10 +79,10 @@ TEST(VerbOrders, SayWhichProcessRefuses) {
 TEST(VerbOrders, AskNobodyWhereTheFirstProcessRefuses) {
   ToneWorld tone;
   EXPECT_EQ(tone.set({{"tone", ""}, {"pitch", "high"}}),
-            (std::vector<std::string>{
-                "tone: '' (expected a soft one)",
-                "nothing called 'pitch' changes here (expected one of change-chain, border-first, "
-                "tone)"}));
+            (std::vector<std::string>{"tone: '' (expected a soft one)",
+                                      "nothing called 'pitch' changes here (expected one of "
+                                      "change-chain, device, border-first, aggregation, "
+                                      "tone)"}));
   EXPECT_EQ(tone.tones, std::vector<std::string>(4, "low"));
 }
 

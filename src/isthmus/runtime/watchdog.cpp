@@ -1,12 +1,11 @@
 #include "isthmus/runtime/watchdog.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include "isthmus/base/readable_name.hpp"
-#include "isthmus/object/object_reports.hpp"
 #include "isthmus/object/value.hpp"
+#include "isthmus/runtime/waits.hpp"
 #include "isthmus/thread/bell.hpp"
 
 namespace isthmus::runtime {
@@ -19,55 +18,47 @@ struct PeLines {
   std::vector<std::string> lines;
 };
 
-std::string seconds(TimeNs ns) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.1f s", static_cast<double>(ns) * 1e-9);
-  return text;
-}
-
 }  // namespace
 
-Watchdog::Watchdog(Objects& objects, collective::PeCollectives& collectives,
-                   const store::Checkpoints& checkpoints, Log& log, TimeNs patience_ns,
-                   const Atomic<bool>& is_over)
-    : objects_(objects),
-      collectives_(collectives),
-      checkpoints_(checkpoints),
-      log_(log),
-      patience_ns_(patience_ns),
-      is_over_(is_over),
-      request_handler_(objects.pe().add_handler<&Watchdog::receive_request>(this)),
-      lines_handler_(objects.pe().add_handler<&Watchdog::receive_lines>(this)) {
-  if (objects.pe_id() == objects.members().first()) objects.pe().add_source(*this);
+Watchdog::Watchdog(Parts parts)
+    : parts_(std::move(parts)),
+      objects_(parts_.objects),
+      request_handler_(objects_.pe().add_handler<&Watchdog::receive_request>(this)),
+      lines_handler_(objects_.pe().add_handler<&Watchdog::receive_lines>(this)) {
+  if (objects_.pe_id() == objects_.members().first()) objects_.pe().add_source(*this);
 }
 
-int Watchdog::poll(sched::Pe&, TimeNs now_ns, bool idle) {
-  if (!idle || is_over_.load(std::memory_order_relaxed)) {
-    idle_since_ns_ = never_ns;
-    if (std::exchange(watching_, false)) collectives_.quiescence().watch(nullptr);
+int Watchdog::poll(sched::Pe& pe, TimeNs now_ns, bool) {
+  const std::uint64_t done = pe.created() + pe.processed();
+  const bool is_over = parts_.is_over.load(std::memory_order_relaxed);
+  if (done != seen_ || is_over) {
+    seen_ = done;
+    // Perhaps it steps no more until something comes, and that is the deadline from now on.
+    idle_since_ns_ = is_over ? never_ns : now_ns;
+    if (std::exchange(watching_, false)) parts_.collectives.quiescence().watch(nullptr);
   } else if (idle_since_ns_ == never_ns) {
     idle_since_ns_ = now_ns;
-  } else if (!watching_ && now_ns - idle_since_ns_ >= patience_ns_) {
+  } else if (!watching_ && now_ns - idle_since_ns_ >= parts_.patience_ns) {
     watching_ = true;
-    collectives_.quiescence().watch([this] { stalled(); });
+    parts_.collectives.quiescence().watch([this] { stalled(); });
     return 1;
   }
   return 0;
 }
 
 TimeNs Watchdog::deadline_ns() const {
-  return watching_ || idle_since_ns_ == never_ns ? never_ns : idle_since_ns_ + patience_ns_;
+  return watching_ || idle_since_ns_ == never_ns ? never_ns : idle_since_ns_ + parts_.patience_ns;
 }
 
 void Watchdog::stalled() {
-  if (checkpoints_.awaits_disk()) return begin_again();
+  if (parts_.is_at_work()) return begin_again();
   lines_.clear();
   may_be_called_ = false;
   asking_ = true;
   MessagePtr message = detail::make_value<void>(objects_.pool());
   message->flags |= flag_uncounted;
   message->source = objects_.pe_id();
-  collectives_.broadcast(std::move(message), request_handler_);
+  parts_.collectives.broadcast(std::move(message), request_handler_);
 }
 
 /// What would go on is not seen here.
@@ -90,17 +81,7 @@ void Watchdog::receive_request(MessagePtr request) {
 
 std::vector<std::string> Watchdog::lines_here() const {
   std::vector<std::string> lines;
-  const TimeNs now_ns = objects_.pe().now_ns();
-  for (const Activity& activity : objects_.replies().activities().all()) {
-    const std::string who = activity.object == nullptr
-                                ? "the main program"
-                                : activity.object->text() + " in " + activity.entry->name;
-    lines.push_back(who + " waits for " + activity.awaits + " since " +
-                    seconds(now_ns - activity.since_ns));
-  }
-  for (std::string& line : waiting_objects(objects_)) lines.push_back(std::move(line));
-  for (std::string& line : collectives_.reductions().unfinished()) lines.push_back(std::move(line));
-  for (std::string& line : undeliverable(objects_)) lines.push_back(std::move(line));
+  for (Wait& wait : waits_of(objects_, parts_.collectives)) lines.push_back(std::move(wait.text));
   return lines;
 }
 
@@ -115,23 +96,26 @@ void Watchdog::receive_lines(MessagePtr message) {
   if (!lines) return objects_.fail(lines.error());
   may_be_called_ |= lines->may_be_called;
   lines_.emplace_back(from.value, std::move(lines->lines));
-  if (lines_.size() < objects_.members().count() || is_over_.load(std::memory_order_relaxed))
+  if (lines_.size() < objects_.members().count() ||
+      parts_.is_over.load(std::memory_order_relaxed)) {
     return;
-  if (may_be_called_) return begin_again();
+  }
+  // It may have begun since all was quiet: somebody looks from outside and sets something.
+  if (may_be_called_ || parts_.is_at_work()) return begin_again();
   std::ranges::sort(lines_);
   const topology::Topology& topology = objects_.topology();
-  log_.error("the job cannot go on: no message is under way, and the main program has not ended");
+  parts_.log.error(
+      "the job cannot go on: no message is under way, and the main program has not ended");
   for (const auto& [pe, texts] : lines_) {
     const std::string where = "site " +
                               std::string(topology.site_name(topology.site_of(PeId(pe)))) +
                               ", PE " + std::to_string(pe) + ": ";
-    for (const std::string& text : texts) log_.error(where + readable_name(text));
+    for (const std::string& text : texts) parts_.log.error(where + readable_name(text));
   }
   const auto& first = lines_.front().second;
-  objects_.fail({ErrorCode::stalled,
-                 "the job stalled" + (first.empty() ? std::string() : ": " + first.front()),
-                 {},
-                 {}});
+  std::string what = "the job stalled" + (first.empty() ? std::string() : ": " + first.front());
+  parts_.stalls(what);
+  objects_.fail({ErrorCode::stalled, std::move(what), {}, {}});
 }
 
 }  // namespace isthmus::runtime

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,9 @@ class Observer {
 class Observers final : public Observer {
  public:
   void add(Observer& observer) { all_.push_back(&observer); }
+  void remove(const Observer& observer) { std::erase(all_, &observer); }
+  std::size_t count() const { return all_.size(); }
+  Observer& first() { return *all_.front(); }
   void handling(const Message& message) override {
     for (Observer* observer : all_) observer->handling(message);
   }

@@ -101,12 +101,16 @@ class Pe {
   void rest(const WorkSource& source) { awake_ &= ~bit_of(source); }
   /// Something that rests may have something to do.
   void wake(const WorkSource& source) { awake_ |= bit_of(source); }
-  /// Observers outlive the PE. Before the first step.
+  /// Until it is dropped or the PE's end, which it outlives. Before the first step, or between two
+  /// messages.
   void add_observer(Observer& observer) {
     observers_.add(observer);
-    // As a rule there is one, which needs nobody to pass on what it is told.
-    observer_ = observer_ == nullptr ? &observer : &observers_;
-    is_followed_ = true;
+    choose_observer();
+  }
+  /// Between two messages.
+  void drop_observer(const Observer& observer) {
+    observers_.remove(observer);
+    choose_observer();
   }
   /// Has an account kept of where the time goes from now on, until it is dropped or the PE's end.
   void set_account(TimeAccount& account) {
@@ -278,6 +282,12 @@ class Pe {
   void hand_over(MessagePtr message) {
     const HandlerSlot slot = handlers_[static_cast<std::size_t>(message->handler)];
     slot.function(slot.owner, message.release());
+  }
+  /// As a rule there is one, which needs nobody to pass on what it is told.
+  void choose_observer() {
+    const std::size_t count = observers_.count();
+    observer_ = count == 0 ? nullptr : count == 1 ? &observers_.first() : &observers_;
+    is_followed_ = observer_ != nullptr || account_ != nullptr;
   }
   void dispatch_followed(MessagePtr message);
   void handle_within(MessagePtr message);

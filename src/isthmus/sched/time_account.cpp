@@ -5,9 +5,10 @@ namespace isthmus::sched {
 void TimeAccount::explain_by(Work work, PeId source) {
   if (source != self_) waker_ = source;
   if (work != Work::entry) return;
-  const std::size_t site = site_of_(std::exchange(waker_, self_)).value;
+  last_wait_ = {std::exchange(unexplained_ns_, 0), site_of_(std::exchange(waker_, self_))};
+  const std::size_t site = last_wait_.site.value;
   if (waited_ns_.size() <= site) waited_ns_.resize(site + 1);
-  waited_ns_[site] += std::exchange(unexplained_ns_, 0);
+  waited_ns_[site] += last_wait_.for_ns;
 }
 
 TimeSums TimeAccount::read() {

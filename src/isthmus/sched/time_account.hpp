@@ -60,6 +60,7 @@ class TimeAccount {
   /// A message from there is about to be handled. Returns what was done before, for `resume`.
   unsigned handles(Work work, PeId source) {
     const unsigned before = change_to(static_cast<unsigned>(work));
+    last_wait_ = {};
     if (unexplained_ns_ > 0) explain_by(work, source);
     return before;
   }
@@ -70,6 +71,13 @@ class TimeAccount {
     waker_ = self_;
     return before;
   }
+  /// The time without work that ended with the message that is being handled, and whose site that
+  /// was for; told once.
+  struct Wait {
+    TimeNs for_ns = 0;
+    SiteId site{};
+  };
+  Wait take_wait() { return std::exchange(last_wait_, {}); }
   /// What was within something else is over.
   void resume(unsigned before) { change_to(before); }
 
@@ -103,6 +111,7 @@ class TimeAccount {
   PeId waker_ = self_;         // who sent the last message since then that is not this PE's
   TimeNs sums_[work_count + 1] = {};
   std::vector<TimeNs> waited_ns_;  // by site
+  Wait last_wait_;
 };
 
 }  // namespace isthmus::sched

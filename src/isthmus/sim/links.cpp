@@ -125,13 +125,13 @@ TimeNs Links::queued_ns() const {
 fabric::LinkParameters Links::parameters_of(Reach reach,
                                             const topology::LinkClass& link_class) const {
   const auto changed = changed_.find(&link_class);
-  const topology::LinkClass& filters = changed == changed_.end() ? link_class : *changed->second;
+  const topology::LinkClass& filters = changed == changed_.end() ? link_class : changed->second;
   return costs_.link(reach, link_class.name, filters.name);
 }
 
 /// The first process to have changed decides for all: a link has one length.
 void Links::change_chain(const topology::LinkClass& link_class, const topology::LinkClass& to) {
-  changed_[&link_class] = &to;
+  changed_[&link_class] = to;
   for (auto& [key, link] : links_) {
     if (key.link_class != &link_class) continue;
     link.model.set_parameters(parameters_of(link.reach, link_class));

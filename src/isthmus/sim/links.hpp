@@ -107,7 +107,7 @@ class Links {
   std::vector<std::unique_ptr<Source>> sources_;  // by process
   std::unordered_map<LinkKey, Link, LinkKeyHash> links_;
   /// Whose filters the links of a class have, where that is another one.
-  std::map<const topology::LinkClass*, const topology::LinkClass*> changed_;
+  std::map<const topology::LinkClass*, topology::LinkClass> changed_;
   std::map<std::string, Medium, std::less<>> media_;  // by name
   std::map<std::pair<SiteId, SiteId>, Condition> conditions_;
   std::vector<bool> crashed_;  // by process

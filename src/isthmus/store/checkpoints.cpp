@@ -159,6 +159,39 @@ void Checkpoints::settle(const CallbackTarget& target) {
   settling_.push_back(target);
 }
 
+void Checkpoints::add_verbs(Verbs& verbs) {
+  if (!is_on()) return;
+  verbs.add({.name = "checkpoint",
+             .metavar = "WHEN",
+             .what = "now: one is taken at the next point where the program says that it may be, "
+                     "whether one is due or not.",
+             .kind = VerbKind::action,
+             .choices = {"now"},
+             .set = [this](const std::string& text) -> Expected<void> {
+               if (text != "now") return fail(ErrorCode::bad_input, "'" + text + "'", {}, "now");
+               want();
+               return {};
+             }});
+}
+
+void Checkpoints::show(std::vector<ShownRow>& rows) const {
+  if (!is_on()) return;
+  ShownRow row{.panel = "checkpoints",
+               .figures = {{"count", static_cast<double>(totals_.count)},
+                           {"is_under_way", is_taking_ || writing_ != nullptr ? 1.0 : 0.0}}};
+  if (totals_.count > 0) {
+    row.figures.insert(row.figures.end(),
+                       {{"number", static_cast<double>(kept_.back())},
+                        {"taken_s", seconds(last_ns_)},
+                        {"stopped_s", seconds(last_stop_ns_)},
+                        {"written_s", seconds(last_writing_ns_)},
+                        {"objects", static_cast<double>(totals_.objects)},
+                        {"bytes", static_cast<double>(totals_.bytes)},
+                        {"object_bytes", static_cast<double>(totals_.object_bytes)}});
+  }
+  rows.push_back(std::move(row));
+}
+
 void Checkpoints::begin() {
   is_taking_ = true;
   began_ns_ = parts_.clock.now_ns();
@@ -294,6 +327,8 @@ void Checkpoints::finish_writing() {
   totals_.add({1, writing_->objects(), writing_->bytes(), writing_->object_bytes(), cost_ns_,
                cost_ns_, written_ns});
   kept_.push_back(writing_->number);
+  last_stop_ns_ = cost_ns_;
+  last_writing_ns_ = written_ns;
   writing_.reset();
   remove_old();
   if (is_last_ && last_) return last_->when_whole(kept_.back());

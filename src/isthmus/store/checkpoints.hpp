@@ -12,6 +12,8 @@
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/base/shown.hpp"
+#include "isthmus/base/verbs.hpp"
 #include "isthmus/collective/collectives.hpp"
 #include "isthmus/object/balancing.hpp"
 #include "isthmus/object/objects.hpp"
@@ -104,6 +106,10 @@ class Checkpoints final : public Balancing {
   /// The target learns when nothing is being written any more.
   void settle(const CallbackTarget& target);
   const CheckpointTotals& totals() const { return totals_; }
+  /// Adds `checkpoint`, in a job that is kept in some.
+  void add_verbs(Verbs& verbs);
+  /// A row of what there was so far, in such a job.
+  void show(std::vector<ShownRow>& rows) const;
   /// Something is awaited that is no message.
   bool awaits_disk() const { return writing_ != nullptr; }
 
@@ -213,6 +219,8 @@ class Checkpoints final : public Balancing {
   TimeNs writing_since_ns_ = 0;
   std::vector<CallbackTarget> settling_;
   std::vector<std::uint64_t> kept_;  // that are whole, the oldest first
+  TimeNs last_stop_ns_ = 0;          // of the last one that is whole
+  TimeNs last_writing_ns_ = 0;
   CheckpointTotals totals_;
 };
 

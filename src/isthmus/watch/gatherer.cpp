@@ -1,5 +1,6 @@
 #include "isthmus/watch/gatherer.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -11,9 +12,13 @@ namespace isthmus::watch {
 
 namespace {
 
+/// Of a status about that.
+constexpr std::size_t waits_told_max = 1024;
+
 /// What each PE is asked; all PEs of one status by one number.
 struct StatusQuestion {
   std::uint64_t number = 0;
+  std::uint8_t topic = 0;
 };
 
 struct StatusAnswer {
@@ -23,7 +28,7 @@ struct StatusAnswer {
 
 }  // namespace
 
-Shown& Gatherer::attach(Objects& objects) {
+Gatherer::PeShown& Gatherer::attach(Objects& objects) {
   units_.push_back(std::make_unique<Unit>(*this, objects));
   Unit& unit = *units_.back();
   unit.question_handler = objects.pe().add_handler<&Unit::receive_question>(&unit);
@@ -33,16 +38,21 @@ Shown& Gatherer::attach(Objects& objects) {
 
 // --- in the process of the main program --------------------------------------------------------
 
-void Gatherer::ask(Done done) {
-  wait_.push_back(std::move(done));
+void Gatherer::ask(Done done, Topic topic) {
+  wait_.push_back({std::move(done), topic});
   plan();
+}
+
+TimeNs Gatherer::least_interval() const {
+  const auto pes = static_cast<TimeNs>(first().members().count());
+  return std::max(least_interval_ns, pes * interval_a_pe_ns);
 }
 
 /// Has the next status begin as soon as it may.
 void Gatherer::plan() {
   if (is_under_way_ || is_planned_ || wait_.empty()) return;
   sched::Pe& pe = first().pe();
-  const TimeNs earliest_ns = began_ns_ == never_ns ? pe.now_ns() : began_ns_ + least_interval_ns;
+  const TimeNs earliest_ns = began_ns_ == never_ns ? pe.now_ns() : began_ns_ + least_interval();
   if (earliest_ns <= pe.now_ns()) return begin();
   is_planned_ = true;
   pe.timers().add(earliest_ns, [this] {
@@ -54,7 +64,11 @@ void Gatherer::plan() {
 void Gatherer::begin() {
   sched::Pe& pe = first().pe();
   is_under_way_ = true;
-  asked_ = std::exchange(wait_, {});
+  topic_ = wait_.front().topic;
+  for (Wish& wish : wait_) {
+    if (wish.topic == topic_) asked_.push_back(std::move(wish.done));
+  }
+  std::erase_if(wait_, [&](const Wish& wish) { return wish.topic == topic_; });
   began_ns_ = pe.now_ns();
   status_ = {};
   status_.at_ns = began_ns_;
@@ -70,7 +84,8 @@ void Gatherer::begin() {
 void Gatherer::ask_pe(PeId pe) {
   // One that is busy for long has the last question before it still.
   if (!open_.try_emplace(pe, Question{number_, first().pe().now_ns()}).second) return;
-  post(first(), units_.front()->question_handler, pe, StatusQuestion{number_});
+  post(first(), units_.front()->question_handler, pe,
+       StatusQuestion{number_, static_cast<std::uint8_t>(topic_)});
 }
 
 void Gatherer::receive_answer(Objects& objects, MessagePtr message) {
@@ -102,7 +117,13 @@ void Gatherer::end() {
   for (const auto& [pe, question] : open_) {
     status_.silent_ns.emplace(pe, now_ns - question.asked_ns);
   }
-  const JobStatus status = std::exchange(status_, {});
+  JobStatus status = std::exchange(status_, {});
+  status.pe_count = first().members().count();
+  if (topic_ == Topic::all) {
+    digester_.digest(status);
+  } else {
+    bound_waits(status, waits_told_max);
+  }
   for (const Done& done : std::exchange(asked_, {})) done(status);
   plan();
 }
@@ -123,8 +144,13 @@ void Gatherer::Unit::receive_question(MessagePtr message) {
   Expected<StatusQuestion> come = detail::take_value<StatusQuestion>(*message);
   objects.pool().release(std::move(message));
   if (!come) return objects.fail(come.error());
-  StatusAnswer answer{come->number, {objects.pe().now_ns(), shown.rows(), {}}};
-  answer.status.process_rows = gatherer.rows_of_process(come->number);
+  if (come->topic >= topic_count) {
+    return objects.fail({ErrorCode::malformed, "a question about a PE that there is not", {}, {}});
+  }
+  StatusAnswer answer{come->number, {objects.pe().now_ns(), shown[come->topic].rows(), {}}};
+  if (come->topic == static_cast<std::uint8_t>(Topic::all)) {
+    answer.status.process_rows = gatherer.rows_of_process(come->number);
+  }
   post(objects, answer_handler, objects.members().first(), std::move(answer));
 }
 

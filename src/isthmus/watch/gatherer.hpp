@@ -1,6 +1,8 @@
 // isthmus/watch/gatherer.hpp: asks all PEs of a job what they know of themselves.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -13,9 +15,17 @@
 #include "isthmus/base/shown.hpp"
 #include "isthmus/object/objects.hpp"
 #include "isthmus/topology/topology.hpp"
+#include "isthmus/watch/digest.hpp"
 #include "isthmus/watch/status.hpp"
 
 namespace isthmus::watch {
+
+/// What there is to ask for.
+enum class Topic : std::uint8_t {
+  all,    ///< What PEs and processes are, but for the next one.
+  waits,  ///< Who waits for what, at length.
+};
+inline constexpr std::size_t topic_count = 2;
 
 /// The main program's PE asks each other one by a message of its own, so that one that is busy
 /// holds up no other, and whoever has not answered when the patience ends is named. Nobody stops
@@ -26,22 +36,29 @@ class Gatherer {
   static constexpr TimeNs patience_ns = 1'000'000'000;
   static constexpr TimeNs least_interval_ns = 100'000'000;
 
+  /// In jobs of more PEs than this costs, so much for each of them.
+  static constexpr TimeNs interval_a_pe_ns = 100'000;
+
   using Done = std::function<void(const JobStatus& status)>;
 
-  explicit Gatherer(const topology::Topology& topology) : topology_(topology) {}
+  explicit Gatherer(const topology::Topology& topology)
+      : topology_(topology), digester_(topology) {}
   Gatherer(const Gatherer&) = delete;
   Gatherer& operator=(const Gatherer&) = delete;
 
+  /// By topic.
+  using PeShown = std::array<Shown, topic_count>;
+
   /// Once for each PE of the process, in order. Returns what that PE shows.
-  Shown& attach(Objects& objects);
+  PeShown& attach(Objects& objects);
   /// What the process shows as a whole: its sources are called on any PE's thread, one at a time.
   Shown& of_process() { return of_process_; }
   /// What the process's first PE shows.
-  Shown& of_first() { return units_.front()->shown; }
+  Shown& of_first() { return units_.front()->shown.front(); }
 
   /// On the main program's PE: `done` is called there once, later, and never where the job ends
-  /// first. Who asks while others are waiting is answered with the next status.
-  void ask(Done done);
+  /// first. Who asks while others are waiting is answered with the next status of the topic.
+  void ask(Done done, Topic topic = Topic::all);
 
  private:
   /// The part of one PE; for its thread.
@@ -54,7 +71,7 @@ class Gatherer {
 
     Gatherer& gatherer;
     Objects& objects;
-    Shown shown;
+    PeShown shown;
     HandlerId question_handler{};
     HandlerId answer_handler{};
   };
@@ -66,6 +83,7 @@ class Gatherer {
 
   Objects& first() const { return units_.front()->objects; }
   std::vector<ShownRow> rows_of_process(std::uint64_t number);
+  TimeNs least_interval() const;
   void plan();
   void ask_pe(PeId pe);
   void begin();
@@ -79,14 +97,20 @@ class Gatherer {
   std::uint64_t told_ = 0;  // under that: for which question the process's rows were given
 
   // In the process of the main program, on its PE.
-  std::vector<Done> wait_;   // for the next status
+  struct Wish {
+    Done done;
+    Topic topic;
+  };
+  std::vector<Wish> wait_;   // for one of the next statuses
   std::vector<Done> asked_;  // for the present one
+  Topic topic_{};            // of the present one
   bool is_planned_ = false;
   bool is_under_way_ = false;
   std::uint64_t number_ = 0;
   TimeNs began_ns_ = never_ns;
   std::map<PeId, Question> open_;
   JobStatus status_;
+  Digester digester_;
 };
 
 }  // namespace isthmus::watch

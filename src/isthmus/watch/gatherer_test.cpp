@@ -171,5 +171,80 @@ TEST(Gatherers, SayWhoWaitsForWhat) {
   EXPECT_EQ(wait->words[1].text, "a while");
 }
 
+const ShownRow* find_job_row(const JobStatus& status, const std::string& panel,
+                             const std::string& word) {
+  for (const ShownRow& row : status.job_rows) {
+    if (row.panel != panel) continue;
+    for (const ShownWord& each : row.words) {
+      if (each.text.find(word) != std::string::npos) return &row;
+    }
+  }
+  return nullptr;
+}
+
+class Worker : public Chare<Worker, Index1> {
+ public:
+  void serialize(auto&) {}
+  void step(int) { contribute("done"); }
+  void go(PeId to) { migrate_to(to); }
+  std::string waits_for() const { return index() == 3 ? "a letter" : ""; }
+};
+
+TEST(Gatherers, TellOfArraysTheirObjectsAndTheirEntryMethods) {
+  WatchedWorld watched("1ms", 2);
+  watched.run([&](Job& job) -> Task<void> {
+    const auto workers = job.create_array<Worker>(Index1{8}, mapping::round_robin);
+    watched.ask();
+    co_await later(200 * ms);
+    for (int i = 0; i < 5; ++i) {
+      workers.all().send<&Worker::step>(i);
+      co_await job.reduction("done");
+    }
+    workers[0].send<&Worker::go>(PeId(3));
+    co_await job.quiescence();
+    watched.ask();
+    co_await later(200 * ms);
+  });
+  ASSERT_EQ(watched.statuses.size(), 2u);
+  const JobStatus& status = watched.statuses.back();
+  EXPECT_EQ(status.pe_count, 4u);
+  const ShownRow* const array = find_job_row(status, "arrays", "Worker #");
+  ASSERT_NE(array, nullptr);
+  EXPECT_EQ(figure({*array}, "arrays", "objects"), 8);
+  EXPECT_EQ(figure({*array}, "arrays", "least"), 1);
+  EXPECT_EQ(figure({*array}, "arrays", "most"), 3);
+  EXPECT_EQ(figure({*array}, "arrays", "moved"), 1);
+  EXPECT_EQ(figure({*array}, "arrays", "object_bytes"), 8.0 * sizeof(Worker));
+  const ShownRow* const step = find_job_row(status, "entries", "Worker::step");
+  ASSERT_NE(step, nullptr);
+  EXPECT_EQ(figure({*step}, "entries", "calls"), 40);
+  EXPECT_EQ(figure({*step}, "entries", "pes"), 4);
+  EXPECT_GT(figure({*step}, "entries", "waited_other_sites_s"), 0);
+  EXPECT_EQ(figure({*find_job_row(status, "entries", "Worker::go")}, "entries", "calls"), 1);
+}
+
+TEST(Gatherers, TellAtLengthWhoWaitsWhereThatIsAsked) {
+  WatchedWorld watched;
+  watched.run([&](Job& job) -> Task<void> {
+    job.create_array<Worker>(Index1{8}, mapping::round_robin);
+    co_await later(10 * ms);
+    watched.gatherer().ask([&](const JobStatus& status) { watched.statuses.push_back(status); },
+                           Topic::waits);
+    co_await later(200 * ms);
+  });
+  ASSERT_EQ(watched.statuses.size(), 1u);
+  std::string all;
+  for (const auto& [pe, of_pe] : watched.statuses.front().pes) {
+    for (const ShownRow& row : of_pe.rows) {
+      EXPECT_EQ(row.panel, "waits");
+      all += row.words.at(0).text + ": " + row.words.at(1).text + "\n";
+    }
+  }
+  EXPECT_NE(all.find("coroutine: the main program waits for a while since 0.0 s"),
+            std::string::npos)
+      << all;
+  EXPECT_NE(all.find("Worker[3] waits for a letter"), std::string::npos) << all;
+}
+
 }  // namespace
 }  // namespace isthmus::watch

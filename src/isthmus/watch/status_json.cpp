@@ -36,15 +36,21 @@ class Panels {
       fields["process"] = topology_.process_of(pe).value;
       fields["site"] = topology_.site_name(topology_.site_of(pe));
       fields["at_s"] = seconds_of(at_ns);
-      for (const ShownWord& word : row.words) fields[word.name] = word.text;
-      for (const ShownFigure& figure : row.figures) fields[figure.name] = number_of(figure.value);
-      panels_[row.panel].push_back(std::move(fields));
+      add(row, std::move(fields));
     }
   }
+  /// Of the whole job.
+  void add(const ShownRow& row) { add(row, Json::object()); }
 
   Json take() { return std::move(panels_); }
 
  private:
+  void add(const ShownRow& row, Json fields) {
+    for (const ShownWord& word : row.words) fields[word.name] = word.text;
+    for (const ShownFigure& figure : row.figures) fields[figure.name] = number_of(figure.value);
+    panels_[row.panel].push_back(std::move(fields));
+  }
+
   const topology::Topology& topology_;
   Json panels_ = Json::object();
 };
@@ -56,6 +62,11 @@ std::string to_json(const JobStatus& status, const topology::Topology& topology)
   for (const auto& [pe, of_pe] : status.pes) {
     panels.add(pe, true, of_pe.at_ns, of_pe.rows);
     panels.add(pe, false, of_pe.at_ns, of_pe.process_rows);
+  }
+  for (const ShownRow& row : status.job_rows) panels.add(row);
+  Json bounds = Json::object();
+  for (const auto& [panel, rows] : status.bounds) {
+    bounds[panel] = {{"of", rows.of}, {"told", rows.told}};
   }
   Json silent = Json::array();
   for (const auto& [pe, silent_ns] : status.silent_ns) {
@@ -69,9 +80,11 @@ std::string to_json(const JobStatus& status, const topology::Topology& topology)
     sites.push_back(topology.site_name(SiteId(static_cast<std::uint32_t>(site))));
   }
   const Json json = {{"at_s", seconds_of(status.at_ns)},
-                     {"pes", status.pes.size() + status.silent_ns.size()},
+                     {"over_s", status.over_ns ? Json(seconds_of(*status.over_ns)) : Json()},
+                     {"pes", status.pe_count},
                      {"sites", std::move(sites)},
                      {"silent", std::move(silent)},
+                     {"bounds", std::move(bounds)},
                      {"panels", panels.take()}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

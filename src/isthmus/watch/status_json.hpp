@@ -1,4 +1,4 @@
-// isthmus/watch/status_json.hpp: a job's status as a JSON object; docs/formats/job-door.md.
+// isthmus/watch/status_json.hpp: a job's status as a JSON object; docs/formats/status.md.
 #pragma once
 
 #include <string>

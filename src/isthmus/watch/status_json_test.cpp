@@ -13,6 +13,11 @@ TEST(StatusesAsJson, HaveAPanelOfEachKindOfRowAndSayWhoIsSilent) {
   const topology::Topology topology = testing::uniform_topology(2, 1, "1ms", "0", 1);
   JobStatus status;
   status.at_ns = 2'500'000'000;
+  status.over_ns = 500'000'000;
+  status.pe_count = 2;
+  status.job_rows = {
+      {.panel = "arrays", .figures = {{"objects", 7}}, .words = {{"array", "A #1"}}}};
+  status.bounds["waits"] = {40, 1};
   status.pes[PeId(0)] = {
       .at_ns = 2'000'000'000,
       .rows = {{.panel = "pes", .figures = {{"entry_s", 0.25}, {"objects", 12}}},
@@ -24,15 +29,19 @@ TEST(StatusesAsJson, HaveAPanelOfEachKindOfRowAndSayWhoIsSilent) {
   const std::string a(topology.site_name(SiteId(0)));
   const std::string b(topology.site_name(SiteId(1)));
   EXPECT_EQ(to_json(status, topology),
-            "{\"at_s\":2.5,\"pes\":2,\"sites\":[\"" + a + "\",\"" + b +
+            "{\"at_s\":2.5,\"over_s\":0.5,\"pes\":2,\"sites\":[\"" + a + "\",\"" + b +
                 "\"],\"silent\":[{\"pe\":1,\"process\":1,\"site\":\"" + b +
-                "\",\"for_s\":1.0}],\"panels\":{\"pes\":[{\"pe\":0,\"process\":0,\"site\":\"" + a +
+                "\",\"for_s\":1.0}],\"bounds\":{\"waits\":{\"of\":40,\"told\":1}},\"panels\":{"
+                "\"pes\":[{\"pe\":0,\"process\":0,\"site\":\"" +
+                a +
                 "\",\"at_s\":2.0,\"entry_s\":0.25,\"objects\":12}],"
                 "\"waits\":[{\"pe\":0,\"process\":0,\"site\":\"" +
                 a +
                 "\",\"at_s\":2.0,\"who\":\"a \\\"b\\\"\\n\uFFFD\"}],"
                 "\"links\":[{\"process\":0,\"site\":\"" +
-                a + "\",\"at_s\":2.0,\"class\":\"between_sites\",\"rate\":null}]}}");
+                a +
+                "\",\"at_s\":2.0,\"class\":\"between_sites\",\"rate\":null}],"
+                "\"arrays\":[{\"array\":\"A #1\",\"objects\":7}]}}");
 }
 
 }  // namespace

@@ -312,7 +312,7 @@ void run_serial_levels(Job& job, const Work& work, Steering& steering) {
     const std::int64_t most = std::min(stride(work), work.frame.steps - mesh.steps_done());
     advance(work, levels.frame, mesh, output.steps_to_next(mesh.steps_done(), most));
     output.put_out(mesh);
-    tell_progress(job, mesh.steps_done(), work.frame.steps);
+    tell_progress(job, mesh.steps_done(), work);
   }
   tell_failures(job, output.failures());
   print_time(job, work, work.frame.steps, job.seconds() - begin_s);
@@ -394,7 +394,7 @@ Task<void> run_level_blocks(Job& job, const Work& work, Steering& steering) {
     all.add(co_await mesh.run(steps_to_look(file.refinement, mesh.steps_done(), most)));
     if (looks_behind(work, mesh.steps_done())) co_await look_at_regions(job, work, levels, mesh);
     co_await output.put_out(mesh);
-    tell_progress(job, mesh.steps_done(), work.frame.steps);
+    tell_progress(job, mesh.steps_done(), work);
     if (mesh.steps_done() < work.frame.steps) co_await job.checkpoint();
   }
   tell_failures(job, co_await output.finish());

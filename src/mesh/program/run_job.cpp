@@ -90,7 +90,7 @@ void run_serial(Job& job, const Work& work, Steering& steering) {
     const std::int64_t most = std::min(stride(work), work.frame.steps - mesh.steps_done());
     mesh.run(output.steps_to_next(mesh.steps_done(), most));
     output.put_out(mesh);
-    tell_progress(job, mesh.steps_done(), work.frame.steps);
+    tell_progress(job, mesh.steps_done(), work);
   }
   print_time(job, work, work.frame.steps - work.start_step, job.seconds() - begin_s);
   mesh.analyse();
@@ -266,7 +266,7 @@ Task<void> run_blocks(Job& job, const Work& work, Steering& steering) {
     const std::int64_t steps = output.steps_to_next(mesh.steps_done(), most);
     all.add(co_await mesh.run(steps));
     co_await output.put_out(mesh);
-    tell_progress(job, mesh.steps_done(), work.frame.steps);
+    tell_progress(job, mesh.steps_done(), work);
     if (mesh.steps_done() < work.frame.steps) co_await job.checkpoint();
   }
   tell_failures(job, co_await output.finish());

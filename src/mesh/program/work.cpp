@@ -1,7 +1,5 @@
 #include "mesh/program/work.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -27,10 +25,8 @@ std::vector<std::int32_t> told_fields(const Work& work) {
   return {synchronized.begin(), synchronized.end()};
 }
 
-void tell_progress(const Job& job, std::int64_t done, std::int64_t steps) {
-  if (job.quiet() || isatty(fileno(stderr)) == 0) return;
-  std::fprintf(stderr, done < steps ? "\rstep %lld of %lld " : "\r\033[K",
-               static_cast<long long>(done), static_cast<long long>(steps));
+void tell_progress(Job& job, std::int64_t done, const Work& work) {
+  job.progress(static_cast<double>(done), static_cast<double>(work.frame.steps));
 }
 
 void print_begin(const Job& job, const Work& work, const std::string& how) {

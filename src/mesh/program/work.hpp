@@ -33,7 +33,8 @@ std::vector<std::int32_t> told_fields(const Work& work);
 /// Steps from one rest to the next.
 std::int64_t stride(const Work& work);
 
-void tell_progress(const Job& job, std::int64_t done, std::int64_t steps);
+/// To who looks at the job: how many of its steps are done.
+void tell_progress(Job& job, std::int64_t done, const Work& work);
 /// Of output, once all steps are done: the first of them, and how many more; status 1.
 void tell_failures(Job& job, const std::vector<std::string>& failures);
 void print_begin(const Job& job, const Work& work, const std::string& how);

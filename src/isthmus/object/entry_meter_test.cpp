@@ -1,0 +1,109 @@
+#include "isthmus/object/entry_meter.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "isthmus/isthmus.hpp"
+#include "isthmus/object/entry.hpp"
+#include "isthmus/testing/shape.hpp"
+#include "isthmus/testing/world.hpp"
+
+namespace isthmus {
+namespace {
+
+class Clerk : public Chare<Clerk, Index1> {
+ public:
+  void note(int) {}
+  void ask(const ArrayProxy<Clerk>& all) { all[index() + 1].send_inline<&Clerk::note>(1); }
+  Task<void> wait(ElementProxy<Clerk> other) { co_await other.call<&Clerk::tell>(); }
+  int tell() { return 3; }
+};
+
+struct OnOnePe {
+  PeId operator()(const Index1&, const MapContext&) const { return PeId(0); }
+};
+
+std::uint64_t calls_of(const EntryMeter& meter, const std::string& part) {
+  std::uint64_t calls = 0;
+  for (const EntryFigures& one : meter.figures()) {
+    if (one.entry->name.find(part) != std::string::npos) calls += one.calls;
+  }
+  return calls;
+}
+
+TEST(EntryMeters, CountEachCallOfEachArrayAlsoInlineInLoopsAndInParts) {
+  testing::World world(testing::uniform_topology(1, 1));
+  const auto failure = world.run([&](Job& job) -> Task<void> {
+    const auto some = job.create_array<Clerk>(Index1{4}, OnOnePe{});
+    const auto others = job.create_array<Clerk>(Index1{2}, OnOnePe{});
+    co_await job.quiescence();
+    Objects& objects = Objects::current();
+    EntryMeter meter(objects.pe(), SiteId(0));
+    objects.execution().set_entry_meter(&meter);
+    some.all().send<&Clerk::note>(1);
+    others[1].send<&Clerk::note>(1);
+    some[0].send<&Clerk::ask>(some);
+    co_await some[2].call<&Clerk::wait>(some[3]);
+    co_await job.quiescence();
+    objects.execution().set_entry_meter(nullptr);
+    some[1].send<&Clerk::note>(1);
+    co_await job.quiescence();
+
+    EXPECT_EQ(calls_of(meter, "note"), 6u);
+    EXPECT_EQ(calls_of(meter, "ask"), 1u);
+    EXPECT_EQ(calls_of(meter, "wait"), 2u);  // begun, and gone on
+    EXPECT_EQ(calls_of(meter, "tell"), 1u);
+    const auto figures = meter.figures();
+    EXPECT_EQ(std::ranges::count_if(figures,
+                                    [](const EntryFigures& one) {
+                                      return one.entry->name.find("note") != std::string::npos;
+                                    }),
+              2);
+  });
+  EXPECT_FALSE(failure) << failure->text();
+}
+
+TEST(EntryMeters, GiveTheTimeToWhoRunsAndNotToWhoCalledIt) {
+  testing::World world(testing::uniform_topology(1, 1));
+  const auto failure = world.run([&](Job& job) -> Task<void> {
+    const auto some = job.create_array<Clerk>(Index1{1}, OnOnePe{});
+    co_await job.quiescence();
+    // A PE beside the job's, with a clock that the test sets.
+    ManualClock clock;
+    struct Nowhere final : sched::Outlet, sched::Doorbell {
+      void send(MessagePtr, sched::Pe&) override {}
+      void expect_send(PeId) override {}
+      bool has_room(PeId) const override { return true; }
+      bool is_stopped() const override { return false; }
+      void ring() override {}
+    } nowhere;
+    sched::Pe pe({.id = PeId(0), .clock = clock, .outlet = nowhere, .doorbell = nowhere});
+    EntryMeter meter(pe, SiteId(0));
+    const Entry& outer = detail::entry_of<Clerk, &Clerk::ask>;
+    const Entry& inner = detail::entry_of<Clerk, &Clerk::note>;
+    const CollectionId array(7);
+    meter.begin(array, outer);
+    clock.advance_by(10);
+    meter.begin(array, inner);
+    clock.advance_by(100);
+    meter.end();
+    clock.advance_by(5);
+    meter.end();
+    clock.advance_by(1000);  // nobody's
+    meter.begin(array, inner);
+    clock.advance_by(300);
+    meter.end();
+    for (const EntryFigures& one : meter.figures()) {
+      const bool is_outer = one.entry == &outer;
+      EXPECT_EQ(one.time_ns, is_outer ? 15 : 400);
+      EXPECT_EQ(one.longest_ns, is_outer ? 15 : 300);
+      EXPECT_EQ(one.calls, is_outer ? 1u : 2u);
+    }
+  });
+  EXPECT_FALSE(failure) << failure->text();
+}
+
+}  // namespace
+}  // namespace isthmus

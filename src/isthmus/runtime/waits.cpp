@@ -1,0 +1,62 @@
+#include "isthmus/runtime/waits.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "isthmus/base/readable_name.hpp"
+#include "isthmus/object/object_reports.hpp"
+
+namespace isthmus::runtime {
+
+namespace {
+
+std::string seconds_text(TimeNs ns) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.1f s", static_cast<double>(ns) * 1e-9);
+  return text;
+}
+
+}  // namespace
+
+std::vector<Wait> waits_of(Objects& objects, collective::PeCollectives& collectives) {
+  std::vector<Wait> waits;
+  const TimeNs now_ns = objects.pe().now_ns();
+  for (const Activity& activity : objects.replies().activities().all()) {
+    if (activity.awaits.empty()) continue;  // it runs
+    std::string who = activity.object == nullptr
+                          ? "the main program"
+                          : activity.object->text() + " in " + activity.entry->name;
+    std::string text = who + " waits for " + activity.awaits + " since " +
+                       seconds_text(now_ns - activity.since_ns);
+    waits.push_back(
+        {"coroutine", std::move(text), std::move(who), activity.awaits, activity.since_ns});
+  }
+  const auto add = [&](const char* kind, std::vector<std::string> lines) {
+    for (std::string& line : lines) waits.push_back({kind, std::move(line)});
+  };
+  add("object", waiting_objects(objects));
+  add("reduction", collectives.reductions().unfinished());
+  add("message", undeliverable(objects));
+  return waits;
+}
+
+void show_waits(const std::vector<Wait>& waits, std::size_t told_max, std::vector<ShownRow>& rows) {
+  const std::size_t told = std::min(told_max, waits.size());
+  for (std::size_t i = 0; i < told; ++i) {
+    const Wait& wait = waits[i];
+    ShownRow row{.panel = "waits",
+                 .words = {{"kind", wait.kind}, {"text", readable_name(wait.text)}}};
+    if (wait.since_ns != never_ns) {
+      row.figures.push_back({"since_s", static_cast<double>(wait.since_ns) * 1e-9});
+      row.words.push_back({"who", readable_name(wait.who)});
+      row.words.push_back({"awaits", readable_name(wait.awaits)});
+    }
+    rows.push_back(std::move(row));
+  }
+  if (told == waits.size()) return;
+  rows.push_back(
+      {.panel = "more_waits", .figures = {{"more", static_cast<double>(waits.size() - told)}}});
+}
+
+}  // namespace isthmus::runtime

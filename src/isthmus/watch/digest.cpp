@@ -1,0 +1,475 @@
+#include "isthmus/watch/digest.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace isthmus::watch {
+
+namespace {
+
+constexpr std::array<std::string_view, Shares::part_count> part_names = {
+    "work", "runtime", "balancing", "waited_same_site", "waited_other_sites", "idle"};
+/// As a PE's row has them.
+constexpr std::array<std::string_view, Shares::part_count> part_figures = {
+    "entry_s", "runtime_s", "balancing_s", "waited_same_site_s", "waited_other_sites_s", "idle_s"};
+
+const ShownFigure* find_figure(const ShownRow& row, std::string_view name) {
+  const auto found = std::ranges::find(row.figures, name, &ShownFigure::name);
+  return found == row.figures.end() ? nullptr : &*found;
+}
+
+double figure_of(const ShownRow& row, std::string_view name) {
+  const ShownFigure* const found = find_figure(row, name);
+  return found == nullptr ? 0 : found->value;
+}
+
+std::string word_of(const ShownRow& row, std::string_view name) {
+  const auto found = std::ranges::find(row.words, name, &ShownWord::name);
+  return found == row.words.end() ? std::string() : found->text;
+}
+
+const ShownRow* find_row(const std::vector<ShownRow>& rows, std::string_view panel) {
+  const auto found = std::ranges::find(rows, panel, &ShownRow::panel);
+  return found == rows.end() ? nullptr : &*found;
+}
+
+/// visit(PeId, const PeStatus&, const ShownRow&) for each row of the panel, of PEs or processes.
+template <class Visit>
+void for_each_row(const JobStatus& status, std::string_view panel, Visit&& visit) {
+  for (const auto& [pe, of_pe] : status.pes) {
+    for (const std::vector<ShownRow>* rows : {&of_pe.rows, &of_pe.process_rows}) {
+      for (const ShownRow& row : *rows) {
+        if (row.panel == panel) visit(pe, of_pe, row);
+      }
+    }
+  }
+}
+
+void erase_panel(JobStatus& status, std::string_view panel) {
+  const auto is_of_panel = [&](const ShownRow& row) { return row.panel == panel; };
+  for (auto& [pe, of_pe] : status.pes) {
+    std::erase_if(of_pe.rows, is_of_panel);
+    std::erase_if(of_pe.process_rows, is_of_panel);
+  }
+}
+
+/// Leaves the rows of the panel for which `rank` is least, so many; notes what there was, `more` of
+/// which have not even come.
+void bound(JobStatus& status, std::string_view panel, std::size_t told_max, std::size_t more,
+           const std::function<double(const PeStatus&, const ShownRow&)>& rank) {
+  std::vector<std::pair<double, const ShownRow*>> ranked;
+  for_each_row(status, panel, [&](PeId, const PeStatus& of_pe, const ShownRow& row) {
+    ranked.emplace_back(rank(of_pe, row), &row);
+  });
+  const std::size_t count = ranked.size() + more;
+  const std::size_t told = std::min(told_max, ranked.size());
+  if (told < count) status.bounds[std::string(panel)] = {count, told};
+  if (told == ranked.size()) return;
+  // Where they rank alike, those of the first PEs.
+  std::ranges::stable_sort(ranked, {}, [](const auto& one) { return one.first; });
+  std::set<const ShownRow*> stay;
+  for (std::size_t i = 0; i < told; ++i) stay.insert(ranked[i].second);
+  for (auto& [pe, of_pe] : status.pes) {
+    for (std::vector<ShownRow>* rows : {&of_pe.rows, &of_pe.process_rows}) {
+      std::vector<ShownRow> kept;
+      for (ShownRow& row : *rows) {
+        if (row.panel != panel || stay.contains(&row)) kept.push_back(std::move(row));
+      }
+      *rows = std::move(kept);
+    }
+  }
+}
+
+/// Those that have something to tell.
+void forget_silent_rows(JobStatus& status) {
+  std::erase_if(status.pes, [](const auto& one) {
+    return one.second.rows.empty() && one.second.process_rows.empty();
+  });
+}
+
+/// Least, median, most and sum of a figure over those of a site.
+ShownRow spread_row(const std::string& site, std::string of, std::string figure,
+                    std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  const double median =
+      values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return {.panel = "spread",
+          .figures = {{"count", static_cast<double>(values.size())},
+                      {"least", values.front()},
+                      {"median", median},
+                      {"most", values.back()},
+                      {"sum", sum}},
+          .words = {{"site", site}, {"of", std::move(of)}, {"figure", std::move(figure)}}};
+}
+
+/// Entry methods by array and name, of all PEs.
+void add_entries(JobStatus& status) {
+  struct Sums {
+    double pes = 0, calls = 0, time_s = 0, longest_s = 0, waited_s = 0, waited_other_s = 0;
+  };
+  std::map<std::pair<std::string, std::string>, Sums> entries;
+  for_each_row(status, "entries", [&](PeId, const PeStatus&, const ShownRow& row) {
+    Sums& sums = entries[{word_of(row, "array"), word_of(row, "entry")}];
+    ++sums.pes;
+    sums.calls += figure_of(row, "calls");
+    sums.time_s += figure_of(row, "time_s");
+    sums.longest_s = std::max(sums.longest_s, figure_of(row, "longest_s"));
+    sums.waited_s += figure_of(row, "waited_s");
+    sums.waited_other_s += figure_of(row, "waited_other_sites_s");
+  });
+  erase_panel(status, "entries");
+  std::vector<ShownRow> rows;
+  for (const auto& [names, sums] : entries) {
+    rows.push_back({.panel = "entries",
+                    .figures = {{"pes", sums.pes},
+                                {"calls", sums.calls},
+                                {"time_s", sums.time_s},
+                                {"longest_s", sums.longest_s},
+                                {"waited_s", sums.waited_s},
+                                {"waited_other_sites_s", sums.waited_other_s}},
+                    .words = {{"array", names.first}, {"entry", names.second}}});
+  }
+  const std::size_t count = rows.size();
+  std::ranges::stable_sort(rows, std::ranges::greater(),
+                           [](const ShownRow& row) { return figure_of(row, "time_s"); });
+  if (count > Digester::entries_told_max) {
+    rows.resize(Digester::entries_told_max);
+    status.bounds["entries"] = {count, rows.size()};
+  }
+  std::ranges::move(rows, std::back_inserter(status.job_rows));
+}
+
+void add_arrays(JobStatus& status) {
+  struct Sums {
+    std::string kind;
+    double objects = 0, least = std::numeric_limits<double>::max(), most = 0, pes = 0, bytes = 0,
+           moved = 0, asked = 0;
+  };
+  std::map<std::string, Sums> arrays;
+  for_each_row(status, "arrays", [&](PeId, const PeStatus&, const ShownRow& row) {
+    Sums& sums = arrays[word_of(row, "array")];
+    const double objects = figure_of(row, "objects");
+    sums.kind = word_of(row, "kind");
+    sums.objects += objects;
+    sums.least = std::min(sums.least, objects);
+    sums.most = std::max(sums.most, objects);
+    sums.pes += objects > 0 ? 1 : 0;
+    sums.bytes += figure_of(row, "object_bytes");
+    sums.moved += figure_of(row, "moved");
+  });
+  erase_panel(status, "arrays");
+  std::vector<ShownRow> rows;
+  for (const auto& [name, sums] : arrays) {
+    rows.push_back({.panel = "arrays",
+                    .figures = {{"objects", sums.objects},
+                                {"least", sums.least},
+                                {"most", sums.most},
+                                {"pes", sums.pes},
+                                {"object_bytes", sums.bytes},
+                                {"moved", sums.moved}},
+                    .words = {{"array", name}, {"kind", sums.kind}}});
+  }
+  const std::size_t count = rows.size();
+  std::ranges::stable_sort(rows, std::ranges::greater(),
+                           [](const ShownRow& row) { return figure_of(row, "objects"); });
+  if (count > Digester::arrays_told_max) {
+    rows.resize(Digester::arrays_told_max);
+    status.bounds["arrays"] = {count, rows.size()};
+  }
+  std::ranges::move(rows, std::back_inserter(status.job_rows));
+}
+
+/// The sums of the links of a site's processes, by class.
+void add_site_links(JobStatus& status, const topology::Topology& topology) {
+  struct Sums {
+    ShownRow row;
+    double processes = 0;
+  };
+  std::map<std::tuple<SiteId, std::string, std::string>, Sums> links;
+  for_each_row(status, "links", [&](PeId pe, const PeStatus&, const ShownRow& row) {
+    const SiteId site = topology.site_of(pe);
+    Sums& sums = links[{site, word_of(row, "class"), word_of(row, "joins")}];
+    ++sums.processes;
+    if (sums.processes == 1) {
+      sums.row = row;
+      sums.row.panel = "site_links";
+      sums.row.words.push_back({"site", std::string(topology.site_name(site))});
+      return;
+    }
+    for (const ShownFigure& figure : row.figures) {
+      if (figure.name == "latency_s") continue;
+      const auto known = std::ranges::find(sums.row.figures, figure.name, &ShownFigure::name);
+      if (known == sums.row.figures.end()) {
+        sums.row.figures.push_back(figure);
+      } else {
+        known->value += figure.value;
+      }
+    }
+  });
+  for (auto& [key, sums] : links) {
+    sums.row.figures.push_back({"processes", sums.processes});
+    status.job_rows.push_back(std::move(sums.row));
+  }
+}
+
+/// What waits in each process as messages: of its PEs' queues and on the way to others.
+void add_message_bytes(JobStatus& status, const topology::Topology& topology) {
+  std::map<ProcessId, double> bytes;
+  for_each_row(status, "pes", [&](PeId pe, const PeStatus&, const ShownRow& row) {
+    bytes[topology.process_of(pe)] +=
+        figure_of(row, "queued_bytes") + figure_of(row, "arrived_bytes");
+  });
+  for (auto& [pe, of_pe] : status.pes) {
+    for (ShownRow& row : of_pe.process_rows) {
+      if (row.panel != "processes") continue;
+      for (ShownFigure& figure : row.figures) {
+        if (figure.name == "message_bytes") figure.value += bytes[topology.process_of(pe)];
+      }
+    }
+  }
+}
+
+void bound_silent(JobStatus& status) {
+  const std::size_t count = status.silent_ns.size();
+  if (count <= Digester::rows_told_max) return;
+  status.bounds["silent"] = {count, Digester::rows_told_max};
+  auto end = status.silent_ns.begin();
+  std::advance(end, Digester::rows_told_max);
+  status.silent_ns.erase(end, status.silent_ns.end());
+}
+
+}  // namespace
+
+Digester::Digester(const topology::Topology& topology) : topology_(topology) {
+  for (int site = 0; site < topology.site_count(); ++site) {
+    const SiteId id(static_cast<std::uint32_t>(site));
+    sites_.emplace(topology.site_name(id), id);
+  }
+}
+
+void Digester::digest(JobStatus& status) {
+  if (last_ns_) status.over_ns = status.at_ns - *last_ns_;
+  last_ns_ = status.at_ns;
+  const Pes pes = look_at_pes(status);
+  spread_pes(pes, status);
+  add_message_bytes(status, topology_);
+  spread_processes(status, status.job_rows);
+  add_site_pairs(status);
+  add_site_links(status, topology_);
+  add_entries(status);
+  add_arrays(status);
+  bound_pes(pes, status);
+  bound(status, "links", rows_told_max, 0, [](const auto&, const auto&) { return 0.0; });
+  bound(status, "processes", rows_told_max, 0,
+        [](const PeStatus&, const ShownRow& row) { return -figure_of(row, "resident_bytes"); });
+  bound_waits(status, waits_told_max);
+  bound_silent(status);
+  forget_silent_rows(status);
+}
+
+void bound_waits(JobStatus& status, std::size_t told_max) {
+  std::size_t more = 0;
+  for_each_row(status, "more_waits", [&](PeId, const PeStatus&, const ShownRow& row) {
+    more += static_cast<std::size_t>(figure_of(row, "more"));
+  });
+  erase_panel(status, "more_waits");
+  bound(status, "waits", told_max, more, [](const PeStatus& of_pe, const ShownRow& row) {
+    const ShownFigure* const since_s = find_figure(row, "since_s");
+    // The clocks of processes are not the same: by how long it has waited.
+    const double at_s = static_cast<double>(of_pe.at_ns) * 1e-9;
+    return since_s == nullptr ? 0.0 : since_s->value - at_s;
+  });
+}
+
+// --- PEs ----------------------------------------------------------------------------------------
+
+Digester::Said Digester::said_by(const PeStatus& status, const ShownRow& row) const {
+  Said said;
+  said.wall_s = figure_of(row, "wall_s");
+  for (std::size_t part = 0; part < Shares::part_count; ++part) {
+    said.parts_s[part] = figure_of(row, part_figures[part]);
+  }
+  for (const ShownRow& waited : status.rows) {
+    if (waited.panel != "waited_for_sites") continue;
+    if (const auto site = sites_.find(word_of(waited, "for_site")); site != sites_.end()) {
+      said.waited_s[site->second] = figure_of(waited, "waited_s");
+    }
+  }
+  return said;
+}
+
+namespace {
+
+/// Of the time between two answers of a PE; none where no account of it was kept all along. For
+/// what a PE waits is known when the wait has ended: what has not ended is idle, and waits that
+/// began before count no more than the time between the answers.
+std::optional<Shares> shares_of(double wall_s, std::array<double, Shares::part_count> parts_s) {
+  double busy_s = 0;
+  for (std::size_t part = 0; part <= Shares::balancing; ++part) {
+    if (parts_s[part] < 0) return std::nullopt;
+    busy_s += parts_s[part];
+  }
+  if (wall_s <= 0) return std::nullopt;
+  const double rest_s = std::max(0.0, wall_s - busy_s);
+  double explained_s = 0;
+  for (std::size_t part = Shares::waited_same_site; part < Shares::part_count; ++part) {
+    parts_s[part] = std::max(0.0, parts_s[part]);
+    explained_s += parts_s[part];
+  }
+  Shares shares;
+  for (std::size_t part = 0; part < Shares::part_count; ++part) {
+    const bool is_wait = part > Shares::balancing;
+    shares.of[part] =
+        (is_wait ? (explained_s > 0 ? parts_s[part] * rest_s / explained_s : 0) : parts_s[part]) /
+        wall_s;
+  }
+  if (explained_s <= 0) shares.of[Shares::idle] = rest_s / wall_s;
+  return shares;
+}
+
+}  // namespace
+
+Digester::Pes Digester::look_at_pes(const JobStatus& status) {
+  pairs_.clear();
+  busy_.clear();
+  Pes pes;
+  std::map<PeId, Said> said_now;
+  for (const auto& [pe, of_pe] : status.pes) {
+    const ShownRow* const row = find_row(of_pe.rows, "pes");
+    if (row == nullptr) continue;
+    const SiteId site = topology_.site_of(pe);
+    Now now{.site = site,
+            .row = row,
+            .queued = figure_of(*row, "queued"),
+            .objects = figure_of(*row, "objects")};
+    Said said = said_by(of_pe, *row);
+    const auto before = said_.find(pe);
+    const bool goes_on = before != said_.end() && said.wall_s > before->second.wall_s;
+    Busy& busy = busy_[site];
+    ++busy.pes;
+    const auto busy_of = [](const Said& of) {
+      return of.parts_s[Shares::work] + of.parts_s[Shares::runtime] + of.parts_s[Shares::balancing];
+    };
+    busy.busy_s += busy_of(said);
+    for (const auto& [for_site, waited_s] : said.waited_s) {
+      pairs_[{site, for_site}].waited_s += waited_s;
+    }
+    if (goes_on) {
+      std::array<double, Shares::part_count> parts_s{};
+      for (std::size_t part = 0; part < Shares::part_count; ++part) {
+        parts_s[part] = said.parts_s[part] - before->second.parts_s[part];
+      }
+      now.shares = shares_of(said.wall_s - before->second.wall_s, parts_s);
+      busy.lately_s += std::max(0.0, busy_of(said) - busy_of(before->second));
+      for (const auto& [for_site, waited_s] : said.waited_s) {
+        const auto earlier = before->second.waited_s.find(for_site);
+        const double since_s = earlier == before->second.waited_s.end() ? 0 : earlier->second;
+        pairs_[{site, for_site}].waited_lately_s += std::max(0.0, waited_s - since_s);
+      }
+    }
+    said_now.emplace(pe, std::move(said));
+    pes.emplace(pe, now);
+  }
+  said_ = std::move(said_now);
+  return pes;
+}
+
+void Digester::spread_pes(const Pes& pes, JobStatus& status) const {
+  std::map<std::pair<SiteId, std::string>, std::vector<double>> values;
+  for (const auto& [pe, now] : pes) {
+    for (const char* const figure : {"objects", "queued", "queued_bytes"}) {
+      values[{now.site, figure}].push_back(figure_of(*now.row, figure));
+    }
+    if (!now.shares) continue;
+    for (std::size_t part = 0; part < Shares::part_count; ++part) {
+      values[{now.site, std::string(part_names[part])}].push_back(now.shares->of[part]);
+    }
+  }
+  for (auto& [key, of_site] : values) {
+    status.job_rows.push_back(spread_row(std::string(topology_.site_name(key.first)), "pes",
+                                         key.second, std::move(of_site)));
+  }
+}
+
+void Digester::spread_processes(const JobStatus& status, std::vector<ShownRow>& rows) {
+  std::map<std::pair<SiteId, std::string>, std::vector<double>> values;
+  std::map<ProcessId, std::pair<TimeNs, double>> now;
+  for_each_row(status, "processes", [&](PeId pe, const PeStatus& of_pe, const ShownRow& row) {
+    const SiteId site = topology_.site_of(pe);
+    const ProcessId process = topology_.process_of(pe);
+    values[{site, "resident_bytes"}].push_back(figure_of(row, "resident_bytes"));
+    const double used_s = figure_of(row, "user_s") + figure_of(row, "system_s");
+    now[process] = {of_pe.at_ns, used_s};
+    const auto before = processor_s_.find(process);
+    if (before == processor_s_.end() || of_pe.at_ns <= before->second.first) return;
+    const double over_s = static_cast<double>(of_pe.at_ns - before->second.first) * 1e-9;
+    values[{site, "processors"}].push_back((used_s - before->second.second) / over_s);
+  });
+  processor_s_ = std::move(now);
+  for (auto& [key, of_site] : values) {
+    rows.push_back(spread_row(std::string(topology_.site_name(key.first)), "processes", key.second,
+                              std::move(of_site)));
+  }
+}
+
+void Digester::add_site_pairs(JobStatus& status) const {
+  for (const auto& [sites, pair] : pairs_) {
+    const Busy& busy = busy_.at(sites.first);
+    const double both_s = busy.lately_s + pair.waited_lately_s;
+    // Null in JSON.
+    const double hidden =
+        both_s > 0 ? busy.lately_s / both_s : std::numeric_limits<double>::quiet_NaN();
+    status.job_rows.push_back(
+        {.panel = "site_pairs",
+         .figures = {{"pes", static_cast<double>(busy.pes)},
+                     {"waited_s", pair.waited_s},
+                     {"busy_s", busy.busy_s},
+                     {"hidden", hidden}},
+         .words = {{"site", std::string(topology_.site_name(sites.first))},
+                   {"for_site", std::string(topology_.site_name(sites.second))}}});
+  }
+}
+
+void Digester::bound_pes(const Pes& pes, JobStatus& status) const {
+  if (pes.size() <= pes_told_max) return;
+  struct Rank {
+    PeId pe;
+    double busy, queued, objects;
+  };
+  std::vector<Rank> ranks;
+  for (const auto& [pe, now] : pes) {
+    ranks.push_back({pe, now.shares ? now.shares->busy() : 0, now.queued, now.objects});
+  }
+  std::set<PeId> told;
+  const auto tell = [&](auto less) {
+    std::ranges::partial_sort(ranks, ranks.begin() + extremes_told, less);
+    for (std::size_t i = 0; i < extremes_told; ++i) told.insert(ranks[i].pe);
+  };
+  const auto by = [](auto rank) {
+    return [rank](const Rank& a, const Rank& b) {
+      return rank(a) != rank(b) ? rank(a) < rank(b) : a.pe < b.pe;
+    };
+  };
+  tell(by([](const Rank& rank) { return -rank.busy; }));
+  tell(by([](const Rank& rank) { return rank.busy; }));
+  tell(by([](const Rank& rank) { return -rank.queued; }));
+  tell(by([](const Rank& rank) { return -rank.objects; }));
+  status.bounds["pes"] = {pes.size(), told.size()};
+  for (auto& [pe, of_pe] : status.pes) {
+    if (told.contains(pe)) continue;
+    std::erase_if(of_pe.rows, [](const ShownRow& row) {
+      return row.panel == "pes" || row.panel == "waited_for_sites";
+    });
+  }
+}
+
+}  // namespace isthmus::watch

@@ -1,0 +1,92 @@
+// isthmus/watch/digest.hpp: what all PEs have answered, in what a reader can take in.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/ids.hpp"
+#include "isthmus/topology/topology.hpp"
+#include "isthmus/watch/status.hpp"
+
+namespace isthmus::watch {
+
+/// The shares of a PE's time, which sum up to 1.
+struct Shares {
+  enum Part { work, runtime, balancing, waited_same_site, waited_other_sites, idle, part_count };
+  std::array<double, part_count> of{};
+
+  double busy() const { return of[work] + of[runtime] + of[balancing]; }
+};
+
+/// Makes the rows of the whole job of those of all PEs and processes, and leaves of the latter no
+/// more than docs/formats/status.md says. Remembers of each PE what it had said the time before. A
+/// pure function of all statuses so far. O(rows log rows).
+class Digester {
+ public:
+  /// Of more PEs than this the extremes alone are told, so many of each kind.
+  static constexpr std::size_t pes_told_max = 256;
+  static constexpr std::size_t extremes_told = 16;
+  static constexpr std::size_t rows_told_max = 256;  // of links, processes, silent PEs
+  static constexpr std::size_t waits_told_max = 64;
+  static constexpr std::size_t entries_told_max = 32;
+  static constexpr std::size_t arrays_told_max = 64;
+
+  /// The topology outlives it.
+  explicit Digester(const topology::Topology& topology);
+
+  void digest(JobStatus& status);
+
+ private:
+  /// Of a PE, what it had said: the times by part, and what it had waited for each site.
+  struct Said {
+    double wall_s = 0;
+    std::array<double, Shares::part_count> parts_s{};
+    std::map<SiteId, double> waited_s;
+  };
+  /// Of a PE, what is made of that; and the figures of its row.
+  struct Now {
+    SiteId site;
+    const ShownRow* row = nullptr;  // until rows are left out
+    double queued = 0;
+    double objects = 0;
+    std::optional<Shares> shares = {};
+  };
+  using Pes = std::map<PeId, Now>;
+
+  Said said_by(const PeStatus& status, const ShownRow& row) const;
+  Pes look_at_pes(const JobStatus& status);
+  void spread_pes(const Pes& pes, JobStatus& status) const;
+  void spread_processes(const JobStatus& status, std::vector<ShownRow>& rows);
+  void add_site_pairs(JobStatus& status) const;
+  void bound_pes(const Pes& pes, JobStatus& status) const;
+
+  const topology::Topology& topology_;
+  std::map<std::string, SiteId, std::less<>> sites_;  // by name
+  std::optional<TimeNs> last_ns_;
+  std::map<PeId, Said> said_;
+  std::map<ProcessId, std::pair<TimeNs, double>> processor_s_;  // of processes, when they said so
+  /// Of the present status: by site of the PEs, and the one they waited for.
+  struct Pair {
+    double waited_s = 0;         // since it is measured
+    double waited_lately_s = 0;  // since the status before
+  };
+  std::map<std::pair<SiteId, SiteId>, Pair> pairs_;
+  struct Busy {
+    std::size_t pes = 0;
+    double busy_s = 0;
+    double lately_s = 0;
+  };
+  std::map<SiteId, Busy> busy_;
+};
+
+/// Leaves the rows of "waits" that began first, so many.
+void bound_waits(JobStatus& status, std::size_t told_max);
+
+}  // namespace isthmus::watch
