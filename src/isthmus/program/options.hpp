@@ -79,9 +79,11 @@ struct Options {
   bool explain = false;                              ///< Print where the time of the PEs goes.
   bool quiet = false;
   LogTo log_to = LogTo::standard_error;
-  std::string program;      ///< The file name of the program.
-  std::string job_name;     ///< Empty: one is made up.
-  bool describe = false;    ///< Print the topology as JSON and end.
+  std::string program;                 ///< The file name of the program.
+  std::string job_name;                ///< Empty: one is made up.
+  std::optional<HostPort> live;        ///< Where the job's page is served; nothing: nowhere.
+  TimeNs live_every_ns = 500'000'000;  ///< From one event of the page to the next.
+  bool describe = false;               ///< Print the topology as JSON and end.
   TimeNs spin_ns = 24'000;  ///< An idle PE spins so long before it sleeps; about what waking costs.
   bool pin = true;
 
