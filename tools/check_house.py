@@ -303,9 +303,10 @@ MACHINE = (r"src/isthmus/(base|runtime|program|bootstrap|testing)/", r"src/isthm
            r"tests/", r"bench/", r"apps/[^/]+/(tiled_loop|loop_main)")
 BANS = (
     Ban(re.compile(r"\bstd::j?thread\b(?!::)|\bpthread_create\b"),
-        "threads are made by base, runtime, program, bootstrap, carriers, files of meshes, tests, "
-        "benchmarks",
-        (*MACHINE, r"src/mesh/output/file_thread\.", r".*_test\.cpp$")),
+        "threads are made by base, runtime, program, bootstrap, carriers, files of meshes, "
+        "the live page, tests, benchmarks",
+        (*MACHINE, r"src/mesh/output/file_thread\.", r"src/isthmus/live/live_page\.",
+         r".*_test\.cpp$")),
     Ban(re.compile(r"_clock::now\b|\bclock_gettime\b|\bgettimeofday\b|\btime\((nullptr|NULL|0)\)"),
         "time is handed in: isthmus/base/clock.hpp", (*MACHINE, r"src/mpi/rank_world\.cpp$")),
     Ban(re.compile(r"\bs?rand\(|\bstd::random_device\b|\bstd::mt19937"),

@@ -40,6 +40,7 @@ class RunningJob:
     rendezvous: str = ""  # where further processes may come; empty: nowhere
     free: tuple[int, ...] = ()  # the ranks that they may have
     free_pes: tuple[int, ...] = ()  # how many PEs each of these would have
+    page: str = ""  # address of the live page, with its token; empty: there is none
 
     def fields(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -138,6 +139,7 @@ def _read(directory: int, name: str) -> RunningJob | None:
             rendezvous=str(entry.get("rendezvous", "")),
             free=tuple(int(rank) for rank in entry.get("free", ())),
             free_pes=tuple(int(count) for count in entry.get("free_pes", ())),
+            page=str(entry.get("page", "")),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -91,6 +91,7 @@ class RuntimeOption:
     time: str = "any"
     changes: str = "never"
     words: tuple[str, ...] = ()
+    optional: bool = False
 
     def check(self, text: str) -> str:
         """The text to hand on. Raises ValueError with the reason."""
@@ -249,6 +250,7 @@ def add_runtime_options(
                 help=text,
                 action="append" if option.repeats else "store",
                 type=_argument_type(table, option),
+                **({"nargs": "?", "const": ""} if option.optional else {}),
             )
     if everything:
         tuned = (f"  {row.name}={row.metavar}: {row.help}" for row in table.tune.values())

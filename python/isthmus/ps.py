@@ -8,11 +8,14 @@ from isthmus.arguments import Commands, expect_no_app_options
 from isthmus.far_jobs import run_there
 from isthmus.jobs import RunningJob, printable, running_jobs
 
+# PAGE is there where one of the jobs has one.
 COLUMNS = ("JOB", "PROGRAM", "SINCE", "PROCESSES", "PES", "PID", "WHERE")
 
 EPILOG = """\
 A job is listed on the machine where its rank 0 runs, from its start to its end. HOST is asked by
 ssh, and has `isthmus` on its PATH.
+
+PAGE is the address of the live page of a job that was started with --live.
 
 examples:
   isthmus ps
@@ -27,7 +30,10 @@ def table(jobs: list[RunningJob]) -> str:
         since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(job.began))
         cells = (job.name, job.program, since, job.processes, job.pes, job.pid, job.door)
         rows.append(tuple(printable(str(cell)) for cell in cells))
-    widths = [max(len(row[i]) for row in rows) for i in range(len(COLUMNS))]
+    if any(job.page for job in jobs):
+        pages = ("PAGE", *(printable(job.page) for job in jobs))
+        rows = [(*row, page) for row, page in zip(rows, pages, strict=True)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows

@@ -82,6 +82,7 @@ std::string text_of(const JobFacts& facts, const JobsDirectory& directory, const
       {"rendezvous", facts.rendezvous},
       {"free", facts.free_ranks},
       {"free_pes", facts.free_pes},
+      {"page", facts.page},
   };
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

@@ -22,6 +22,7 @@ struct JobFacts {
   std::string rendezvous = {};
   std::vector<std::uint32_t> free_ranks = {};  ///< Which ones: those that nobody has.
   std::vector<int> free_pes = {};              ///< How many PEs each of these would have.
+  std::string page = {};  ///< Address of the live page, with its token; empty: there is none.
 };
 
 /// Whether a job can be called so: a letter, then letters, digits, '.', '_' and '-', 64 in all. No

@@ -63,23 +63,24 @@ Expected<std::vector<ProcessId>> processes_at(const topology::Topology& topology
 Expected<std::unique_ptr<JobDoor>> JobDoor::claim(const Options& options,
                                                   const topology::Topology& topology,
                                                   const HostPort& rendezvous, bool has_main,
-                                                  Log& log) {
+                                                  live::LivePage* page, Log& log) {
   if (!has_main) return nullptr;
   const auto without_door = [&](const Error& why) -> Expected<std::unique_ptr<JobDoor>> {
-    // Who has given a name wants to call the job by it.
-    if (!options.job_name.empty()) return std::unexpected(why);
+    // Who has given a name wants to call the job by it; a page does nothing else.
+    if (!options.job_name.empty() || page != nullptr) return std::unexpected(why);
     log.warning("nobody can call this job: " + why.text());
     return nullptr;
   };
   const char* const own = std::getenv("XDG_RUNTIME_DIR");
   auto directory = door::JobsDirectory::open(own == nullptr ? "" : own);
   if (!directory) return without_door(directory.error());
-  std::unique_ptr<JobDoor> made(new JobDoor(std::move(*directory), log));
+  std::unique_ptr<JobDoor> made(new JobDoor(std::move(*directory), page, log));
   door::JobFacts facts{.name = options.job_name,
                        .program = options.program,
                        .process_count = static_cast<int>(topology.present().size()),
                        .pe_count = static_cast<int>(topology::Members(topology).count()),
                        .rendezvous = rendezvous.host.empty() ? "" : rendezvous.text()};
+  if (page != nullptr) facts.page = page->address_with_token();
   for (const ProcessId process : runtime::free_places(topology)) {
     facts.free_ranks.push_back(process.value);
     facts.free_pes.push_back(topology.pes_of(process).count);
@@ -142,6 +143,10 @@ void add_verbs_of_the_whole(runtime::Process& process) {
 
 }  // namespace
 
+JobDoor::~JobDoor() {
+  if (page_ != nullptr) page_->way().close();
+}
+
 void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers) {
   add_verbs_of_the_whole(process);
   sched::Pe& first = process.units().front()->pe();
@@ -175,6 +180,7 @@ void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers) {
   door_ = std::move(*opened);
   first.add_source(*door_);
   sleepers.sleeper(first.id()).watch(door_->descriptor());
+  if (page_ != nullptr) page_->way().lead_to(*entry_);
 }
 
 }  // namespace isthmus::program

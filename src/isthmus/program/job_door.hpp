@@ -9,6 +9,7 @@
 #include "isthmus/door/door.hpp"
 #include "isthmus/door/job_entry.hpp"
 #include "isthmus/door/jobs_directory.hpp"
+#include "isthmus/live/live_page.hpp"
 #include "isthmus/program/options.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/real_world.hpp"
@@ -20,24 +21,28 @@ namespace isthmus::program {
 /// opens its door.
 class JobDoor {
  public:
-  /// `rendezvous` is where further processes may come; an empty host: none can.
+  /// `rendezvous` is where further processes may come; an empty host: none can. `page` comes to the
+  /// job by this door, and outlives it; null: there is none.
   /// ErrorCode::bad_input where a job of the name that the user has given runs. Where this machine
-  /// has no place to note a job, the log says so, and the job runs without a door: null then, and
-  /// in other processes. The log outlives it.
+  /// has no place to note a job, the log says so, and a job without name and page runs without a
+  /// door: null then, and in other processes. The log outlives it.
   static Expected<std::unique_ptr<JobDoor>> claim(const Options& options,
                                                   const topology::Topology& topology,
                                                   const HostPort& rendezvous, bool has_main,
-                                                  Log& log);
+                                                  live::LivePage* page, Log& log);
   JobDoor(const JobDoor&) = delete;
   JobDoor& operator=(const JobDoor&) = delete;
+  ~JobDoor();
 
   /// Before the process's PEs step, which end before this does.
   void open(runtime::Process& process, runtime::Sleepers& sleepers);
 
  private:
-  JobDoor(door::JobsDirectory directory, Log& log) : directory_(std::move(directory)), log_(log) {}
+  JobDoor(door::JobsDirectory directory, live::LivePage* page, Log& log)
+      : directory_(std::move(directory)), page_(page), log_(log) {}
 
   const door::JobsDirectory directory_;
+  live::LivePage* const page_;  // null: none
   Log& log_;
   std::unique_ptr<door::JobEntry> entry_;  // never null
   std::unique_ptr<door::Door> door_;

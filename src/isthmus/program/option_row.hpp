@@ -61,6 +61,7 @@ struct OptionRow {
   bool repeats = false;                 ///< May be given again, for another value beside the first.
   OfTime time = OfTime::any;
   Changes changes = Changes::never;
+  bool optional = false;  ///< Its value may be left out.
 };
 
 /// A heading of --help.

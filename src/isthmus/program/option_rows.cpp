@@ -186,6 +186,17 @@ std::vector<OptionRow> rows_of_watching() {
        .kind = Kind::size,
        .help = "How much of memory, such as 8GB, is much for --alert-command.",
        .time = OfTime::real},
+      {.name = "live",
+       .group = Group::watching,
+       .metavar = "ADDRESS",
+       .kind = Kind::text,
+       .help =
+           "Serve a page about the running job, at PORT or HOST:PORT, by default for this "
+           "machine alone and at any port; the job says where. For other machines: by TLS, with "
+           "the certificates of crypt between sites.",
+       .shown = Shown::usually,
+       .time = OfTime::real,
+       .optional = true},
       {"quiet", Group::watching, "", Kind::flag, "No lines about the runtime's own doings.",
        Shown::usually},
       {"log",
@@ -313,6 +324,7 @@ nlohmann::ordered_json as_json(const OptionRow& row) {
       {"repeats", row.repeats},
       {"time", word_of(row.time)},
       {"changes", word_of(row.changes)},
+      {"optional", row.optional},
   };
   if (!row.words.empty()) json["words"] = row.words;
   return json;

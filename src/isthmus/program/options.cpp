@@ -15,6 +15,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/door/job_entry.hpp"
 #include "isthmus/fabric/registry.hpp"
+#include "isthmus/live/page_settings.hpp"
 #include "isthmus/program/option_row.hpp"
 #include "isthmus/program/setting_options.hpp"
 #include "isthmus/topology/grid_text.hpp"
@@ -66,6 +67,7 @@ class Typed {
         row.repeats ? app.add_option(name, value.texts, row.help)->allow_extra_args(false)
                     : app.add_option(name, value.text, row.help);
     option->type_name(std::string(row.metavar));
+    if (row.optional) option->expected(0, 1);
     return row.kind == Kind::word && row.name != "carrier" ? option->check(CLI::IsMember(row.words))
                                                            : option;
   }
@@ -75,7 +77,7 @@ class Typed {
 
 /// See Options::words_of_run.
 std::vector<std::string> words_of_run(const CLI::App& app) {
-  constexpr std::array<std::string_view, 21> of_others = {"backend",
+  constexpr std::array<std::string_view, 22> of_others = {"backend",
                                                           "grid",
                                                           "sites",
                                                           "pes",
@@ -95,7 +97,8 @@ std::vector<std::string> words_of_run(const CLI::App& app) {
                                                           "checkpoint-dir",
                                                           "name",
                                                           "alert-command",
-                                                          "alert-memory"};
+                                                          "alert-memory",
+                                                          "live"};
   std::vector<std::string> options;
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_single_name();
@@ -437,6 +440,21 @@ Expected<void> read_name(const Typed& typed, Options& options) {
               door::job_name_rule);
 }
 
+Expected<void> read_live(const Typed& typed, Options& options) {
+  if (!typed.has("live")) return {};
+  if (options.backend == Backend::sim) {
+    return fail(ErrorCode::bad_input, "nobody looks at a job in virtual time", "--live",
+                "--backend threads or processes");
+  }
+  auto at = live::parse_page_address(typed.text("live"));
+  if (!at) {
+    at.error().where = "--live";
+    return forward_error(at);
+  }
+  options.live = std::move(*at);
+  return {};
+}
+
 void read_words(const Typed& typed, Options& options) {
   const std::string& backend = typed.text("backend");
   options.is_backend_given = typed.has("backend");
@@ -564,7 +582,7 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
   options.program = called.substr(called.rfind('/') + 1);  // all of it where there is none
   read_words(typed, options);
   for (const auto& step :
-       {read_name(typed, options), read_alerts(typed, options),
+       {read_name(typed, options), read_alerts(typed, options), read_live(typed, options),
         read_duration(typed.text("wait"), "--wait", options.wait_ns),
         read_duration(typed.text("time-limit"), "--time-limit", options.time_limit_ns),
         read_settings(typed, options), read_costs(typed, options),

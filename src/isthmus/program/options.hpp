@@ -83,6 +83,8 @@ struct Options {
   std::string job_name;                           ///< Empty: one is made up.
   std::string alert_command;                      ///< Empty: none.
   std::optional<double> alert_memory_bytes = {};  ///< More, of a process, is an alert.
+  std::optional<HostPort> live;                   ///< Where the page is served; nothing: nowhere.
+  TimeNs live_every_ns = 500'000'000;             ///< From one event of the page to the next.
   bool describe = false;                          ///< Print the topology as JSON and end.
   TimeNs spin_ns = 24'000;  ///< An idle PE spins so long before it sleeps; about what waking costs.
   bool pin = true;

@@ -124,9 +124,14 @@ int RealJob::run() {
   checkpointing_ = std::move(*checkpointing);
   places_ = checkpointing_->places();
   // Before the others are kept waiting: the name may not be free.
-  auto door = JobDoor::claim(options, topology_, rendezvous(), begins_main, parts_.log);
+  auto page = open_page(options, begins_main, clock_, parts_.log);
+  if (!page) return after_others(parts_.launch, report_error(page.error()));
+  page_ = std::move(*page);
+  auto door =
+      JobDoor::claim(options, topology_, rendezvous(), begins_main, page_.get(), parts_.log);
   if (!door) return after_others(parts_.launch, report_error(door.error()));
   door_ = std::move(*door);
+  if (page_ != nullptr) tell_address(*page_, options, parts_.log);
   const bool survives = checkpointing_->held() != nullptr;
   if (!options.witness.host.empty() && bootstrap::relay_token_of_environment().empty()) {
     return report_error({ErrorCode::bad_input, "the witness's token is missing", "--witness",
@@ -357,14 +362,28 @@ Expected<bootstrap::Membership> RealJob::connect(bootstrap::PeerTable& table) {
   auto membership = bootstrap::mesh(table, connecting, clock_, parts_.log);
   if (!membership || !has_main(membership->self)) return membership;
   open_join_service(membership->self);
-  // The name was free a moment ago; who has taken it meanwhile does not end this job.
-  auto door = JobDoor::claim(parts_.options, topology_, rendezvous(), true, parts_.log);
+  open_door_again();
+  return membership;
+}
+
+/// Where the main program is by now, perhaps for the first time. The name was free a moment ago,
+/// and so was the page's address; who has taken them meanwhile does not end this job.
+void RealJob::open_door_again() {
+  const Options& options = parts_.options;
+  if (page_ == nullptr) {
+    auto page = open_page(options, true, clock_, parts_.log);
+    if (!page) parts_.log.warning("nobody can look at this job any more: " + page.error().text());
+    if (page && *page != nullptr) {
+      page_ = std::move(*page);
+      tell_address(*page_, options, parts_.log);
+    }
+  }
+  auto door = JobDoor::claim(options, topology_, rendezvous(), true, page_.get(), parts_.log);
   if (door) {
     door_ = std::move(*door);
   } else {
     parts_.log.warning("nobody can call this job any more: " + door.error().text());
   }
-  return membership;
 }
 
 /// Who comes when this process and others have begun. Only what all know from their options can be

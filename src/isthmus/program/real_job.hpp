@@ -16,6 +16,7 @@
 #include "isthmus/program/checkpointing.hpp"
 #include "isthmus/program/job_door.hpp"
 #include "isthmus/program/job_log.hpp"
+#include "isthmus/program/job_page.hpp"
 #include "isthmus/program/launch.hpp"
 #include "isthmus/program/options.hpp"
 #include "isthmus/program/report.hpp"
@@ -82,6 +83,7 @@ class RealJob {
   Expected<bootstrap::NextEpoch> at_door(bootstrap::PeerTable& table, Talk talk);
   void welcome(const bootstrap::PeerTable& table, const Changes& changes);
   void open_join_service(ProcessId self);
+  void open_door_again();
   bool may_others_come() const;
   HostPort rendezvous() const;
   int end_without_others(const Error& why, bool wants_to_leave);
@@ -112,7 +114,8 @@ class RealJob {
   std::unique_ptr<bootstrap::JoinService> join_service_;      // where the main program is
   std::unique_ptr<runtime::WarningSignal> warning_;           // where the user wants to go by it
   std::unique_ptr<runtime::WarningCommand> warning_command_;  // likewise
-  std::unique_ptr<JobDoor> door_;
+  std::unique_ptr<live::LivePage> page_;         // where the main program is, if wished
+  std::unique_ptr<JobDoor> door_;                // likewise; uses the page
   std::unique_ptr<AlertCommand> alert_command_;  // where the main program is
   std::unique_ptr<runtime::Timeline> timeline_;
   sim::CostRecorder recorder_;

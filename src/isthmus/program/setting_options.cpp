@@ -221,6 +221,15 @@ Expected<void> set_spin(const std::string& text, Options& options) {
   return read_duration(text, options.spin_ns);
 }
 
+Expected<void> set_live_every(const std::string& text, Options& options) {
+  if (auto read = read_duration(text, options.live_every_ns); !read) return read;
+  // The PEs of a job are asked no more often.
+  constexpr TimeNs least_ns = 100'000'000;
+  constexpr TimeNs most_ns = 60'000'000'000;
+  if (options.live_every_ns >= least_ns && options.live_every_ns <= most_ns) return {};
+  return wrong(text, "100ms to 1min");
+}
+
 Expected<void> set_pin(const std::string& text, Options& options) {
   constexpr std::array<std::pair<std::string_view, bool>, 2> words = {
       {{"yes", true}, {"no", false}}};
@@ -416,6 +425,14 @@ std::span<const SettingOption> setting_options() {
                      .words = {"yes", "no"},
                      .time = OfTime::real},
                     set_pin},
+      SettingOption{{.name = "live-every",
+                     .group = Group::tuning,
+                     .metavar = "TIME",
+                     .kind = Kind::time,
+                     .help = "How often the page of --live is told of the job while somebody has "
+                             "it open, 100ms to 1min; 500ms.",
+                     .time = OfTime::real},
+                    set_live_every},
   };
   return options;
 }

@@ -1,0 +1,168 @@
+#include "isthmus/live/metrics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace isthmus::live {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json pe_row(int pe, const std::string& site) {
+  return {{"pe", pe},       {"process", pe},      {"site", site},          {"at_s", 2.0},
+          {"entry_s", 0.5}, {"runtime_s", 0.25},  {"idle_s", 1},           {"objects", 3},
+          {"queued", 2},    {"queued_bytes", 64}, {"messages_executed", 7}};
+}
+
+/// Of a job of two sites with so many PEs, each in a process of its own.
+Json answer_of(int pes) {
+  Json panels = {
+      {"links",
+       {{{"process", 0},
+         {"site", "a"},
+         {"at_s", 2.0},
+         {"class", "between_sites"},
+         {"joins", "sites"},
+         {"chain", "crypt | delay latency=8ms | tcp"},
+         {"bytes_sent", 1000},
+         {"frames_resent", 1},
+         {"compress_ns", 2000000000}},
+        {{"process", 1},
+         {"site", "a"},
+         {"at_s", 2.0},
+         {"class", "between_sites"},
+         {"joins", "sites"},
+         {"chain", "crypt | delay latency=8ms | tcp"},
+         {"bytes_sent", 500}}}},
+      {"program", {{{"phase", "the \"last\"\n"}, {"done", 3}, {"of", 10}}}},
+      {"results",
+       {{{"name", "residual"}, {"value", nullptr}}, {{"name", "sum"}, {"value", 1e-9}}}}};
+  for (int pe = 0; pe < pes; ++pe) {
+    const std::string site = pe < pes / 2 ? "a" : "b";
+    panels["pes"].push_back(pe_row(pe, site));
+    panels["processes"].push_back({{"process", pe},
+                                   {"site", site},
+                                   {"host", "node"},
+                                   {"resident_bytes", 1024},
+                                   {"user_s", 1.5},
+                                   {"system_s", 0.5}});
+  }
+  return {{"ok", true},
+          {"job", "heat"},
+          {"program", "jacobi2d"},
+          {"status",
+           {{"at_s", 2.0},
+            {"pes", pes + 1},
+            {"sites", {"a", "b"}},
+            {"silent", {{{"pe", pes}, {"site", "b"}, {"for_s", 3.0}}}},
+            {"panels", std::move(panels)}}}};
+}
+
+std::string text_of(int pes) { return metrics_of(answer_of(pes).dump()).value(); }
+
+bool has_line(const std::string& text, const std::string& wanted) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line == wanted) return true;
+  }
+  return false;
+}
+
+TEST(Metrics, SayWhatTheJobIsAndWhatItsSitesAndPesDid) {
+  const std::string text = text_of(4);
+  for (const char* const line :
+       {"isthmus_job_info{job=\"heat\",program=\"jacobi2d\"} 1", "isthmus_pes 5",
+        "isthmus_site_silent_pes{site=\"a\"} 0", "isthmus_site_silent_pes{site=\"b\"} 1",
+        "isthmus_site_time_seconds_total{site=\"a\",part=\"entry\"} 1",
+        "isthmus_site_objects{site=\"b\"} 6", "isthmus_site_queued_bytes{site=\"a\"} 128",
+        "isthmus_pe_time_seconds_total{pe=\"3\",site=\"b\",part=\"runtime\"} 0.25",
+        "isthmus_pe_messages_executed_total{pe=\"0\",site=\"a\"} 7",
+        "isthmus_process_resident_bytes{process=\"1\",site=\"a\",host=\"node\"} 1024",
+        "isthmus_site_cpu_seconds_total{site=\"b\",mode=\"user\"} 3", "isthmus_progress_done 3",
+        "isthmus_progress_whole 10"}) {
+    EXPECT_TRUE(has_line(text, line)) << line << "\n" << text;
+  }
+  EXPECT_TRUE(has_line(text, "isthmus_phase_info{phase=\"the \\\"last\\\"\\n\"} 1"));
+}
+
+TEST(Metrics, OfLinksNameBothSitesWhereThereAreTwo) {
+  const std::string text = text_of(2);
+  const std::string labels = "{site=\"a\",to=\"b\",class=\"between_sites\"} ";
+  EXPECT_TRUE(has_line(text, "isthmus_link_latency_seconds" + labels + "0.008")) << text;
+  EXPECT_TRUE(has_line(text, "isthmus_link_sent_bytes_total" + labels + "1500"));
+  EXPECT_TRUE(has_line(text, "isthmus_link_resent_frames_total" + labels + "1"));
+  EXPECT_TRUE(has_line(text, "isthmus_link_compress_seconds_total" + labels + "2"));
+  Json three = answer_of(2);
+  three["status"]["sites"].push_back("c");
+  EXPECT_NE(metrics_of(three.dump())->find("{site=\"a\",to=\"others\","), std::string::npos);
+}
+
+TEST(Metrics, OfAnyNumberOfPesAreSoMany) {
+  const std::string few = text_of(63);
+  const std::string many = text_of(10000);
+  EXPECT_NE(few.find("isthmus_pe_objects{"), std::string::npos);
+  EXPECT_EQ(many.find("isthmus_pe_"), std::string::npos);
+  EXPECT_EQ(many.find("isthmus_process_"), std::string::npos);
+  EXPECT_TRUE(has_line(many, "isthmus_site_objects{site=\"a\"} 15000"));
+  EXPECT_LT(std::ranges::count(many, '\n'), 200);
+}
+
+TEST(Metrics, HaveEachFamilyOnceWithItsTypeItsUnitAndWhatItIs) {
+  std::istringstream lines(text_of(4));
+  std::set<std::string> families;
+  std::string family;
+  std::string type;
+  bool is_helped = false;
+  std::string line;
+  while (std::getline(lines, line) && line != "# EOF") {
+    std::istringstream words(line);
+    std::string first;
+    std::string what;
+    words >> first;
+    if (first == "#") {
+      std::string name;
+      words >> what >> name;
+      if (what == "TYPE") {
+        words >> type;
+        EXPECT_TRUE(families.insert(name).second) << name << " is there twice";
+        family = name;
+        is_helped = false;
+      }
+      EXPECT_EQ(name, family);
+      if (what == "HELP") is_helped = true;
+      if (what == "UNIT") {
+        std::string unit;
+        words >> unit;
+        EXPECT_TRUE(name.ends_with("_" + unit)) << name;
+      }
+      continue;
+    }
+    EXPECT_TRUE(is_helped) << line;
+    const std::string suffix = type == "counter" ? "_total" : type == "info" ? "_info" : "";
+    EXPECT_EQ(first.substr(0, first.find('{')).substr(0, family.size() + suffix.size()),
+              family + suffix);
+  }
+  EXPECT_EQ(line, "# EOF");
+  EXPECT_FALSE(std::getline(lines, line));
+  EXPECT_GT(families.size(), 20u);
+}
+
+TEST(Metrics, LeaveOutWhatIsNoNumberAndRefuseWhatIsNoStatus) {
+  const std::string text = text_of(2);
+  EXPECT_EQ(text.find("residual"), std::string::npos);
+  EXPECT_TRUE(has_line(text, "isthmus_result{name=\"sum\"} 1e-09"));
+  for (const char* const wrong :
+       {"", "[]", "{\"ok\":false}", "{\"status\":7}", "{\"status\":{\"sites\":[]}}",
+        "{\"status\":{\"sites\":[7],\"silent\":[],\"panels\":{}}}"}) {
+    const auto refused = metrics_of(wrong);
+    ASSERT_FALSE(refused) << wrong;
+    EXPECT_EQ(refused.error().code, ErrorCode::malformed);
+  }
+}
+
+}  // namespace
+}  // namespace isthmus::live

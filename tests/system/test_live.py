@@ -1,0 +1,190 @@
+"""A job serves its page: what there is, who may, and what it puts up with."""
+
+import json
+import re
+import socket
+import subprocess
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from email.message import Message
+
+import pytest
+from machine import Machine
+from support import BUILD, COMMAND, JACOBI2D, finish, isthmus, wait_until
+
+STEERED = str(BUILD / "tests" / "system" / "steered")
+FOREVER = ("--mesh", "256", "--objects", "4", "--steps", "100000000", "--no-probe")
+SAMPLE = re.compile(r'isthmus_[a-z_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? -?[0-9.e+-]+')
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    headers: Message
+    text: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """Of a job that runs, with its launcher."""
+
+    job: "subprocess.Popen[str]"
+    address: str
+    token: str
+
+    def ask(
+        self, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
+    ) -> Answer:
+        """By default with the token."""
+        shown = {"Authorization": f"Bearer {self.token}"} if headers is None else dict(headers)
+        request = urllib.request.Request(self.address + path, body, shown)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return Answer(answer.status, answer.headers, answer.read().decode())
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                return Answer(refusal.code, refusal.headers, refusal.read().decode())
+
+    def stream(self) -> socket.socket:
+        """Of events; the caller closes it."""
+        host, port = self.address.removeprefix("http://").rstrip("/").split(":")
+        stream = socket.create_connection((host, int(port)), timeout=30)
+        stream.sendall(
+            f"GET /events HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {self.token}\r\n\r\n".encode()
+        )
+        return stream
+
+
+@pytest.fixture
+def page(machine: Machine) -> Iterator[Page]:
+    """Of a job of two sites, which runs until somebody stops it."""
+    job = machine.start(
+        *(COMMAND, "run", JACOBI2D, "--backend", "processes", "--sites", "2", "--pes", "1"),
+        *("--latency", "1ms", "--name", "live", "--live", "--", *FOREVER),
+    )
+    machine.wait_for_door("live")
+    (listed,) = machine.ps()
+    address, token = listed["page"].split("?token=")
+    yield Page(job, address, token)
+    machine.isthmus("stop", "live")
+    finish(job)
+
+
+def events_of(stream: socket.socket, count: int) -> list[dict[str, object]]:
+    text = ""
+    while text.count("\n\n") < count + 1:  # one says when to come again
+        part = stream.recv(1 << 16)
+        assert part, text
+        text += part.decode()
+    assert "Content-Type: text/event-stream\r\n" in text
+    events = re.findall(r"event: status\ndata: (.*)\n\n", text)
+    return [json.loads(event) for event in events[:count]]
+
+
+def test_a_page_shows_the_state_as_the_door_does(page: Page) -> None:
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", page.address)
+    shown = page.ask("")
+    assert (shown.status, shown.headers.get_content_type()) == (200, "text/html")
+    status = json.loads(page.ask("status").text)
+    assert (status["ok"], status["job"], status["program"]) == (True, "live", "jacobi2d")
+    assert status["status"]["pes"] == 2
+    assert {row["pe"] for row in status["status"]["panels"]["pes"]} == {0, 1}
+
+
+def test_events_come_to_four_and_a_fifth_is_told_to_come_later(page: Page) -> None:
+    streams = [page.stream() for _ in range(4)]
+    for stream in streams:
+        first, second = events_of(stream, 2)
+        assert second["status"]["at_s"] > first["status"]["at_s"]  # type: ignore[index]
+    fifth = page.ask("events")
+    assert fifth.status == 503
+    assert int(fifth.headers["Retry-After"]) > 0
+    streams.pop().close()
+    wait_until(lambda: page.ask("status").status == 200, "the others")
+    with page.stream() as later:
+        assert len(events_of(later, 1)) == 1
+    for stream in streams:
+        stream.close()
+
+
+def test_who_has_no_token_is_refused_and_summed_up(page: Page, machine: Machine) -> None:
+    for _ in range(1000):
+        assert page.ask("status", headers={}).status == 401
+        assert page.ask("?token=" + "0" * 32, headers={}).status == 401
+    request = b'{"request": "stop"}'
+    host = page.address.removeprefix("http://").rstrip("/")
+    cookie = {"Cookie": f"isthmus_{host.partition(':')[2]}={page.token}"}
+    assert page.ask("request", request, headers={}).status == 401
+    assert page.ask("request", request, headers=cookie).status == 403
+    strange = {**cookie, "Origin": "http://elsewhere.example"}
+    assert page.ask("request", request, headers=strange).status == 403
+    assert page.ask("status", headers={**cookie, "Host": "elsewhere.example"}).status == 403
+    assert page.ask("status", headers=cookie).status == 200
+    opened = page.ask("?token=" + page.token, headers={})
+    assert opened.headers["Set-Cookie"].startswith(cookie["Cookie"] + "; HttpOnly; SameSite=Strict")
+    assert machine.isthmus("stop", "live").status == 0
+    done = finish(page.job)
+    refusals = [line for line in done.lines if "connection refused" in line]
+    assert 1 <= len(refusals) <= 2 + done.wall_s / 10 + 6, done.err
+    assert "no token at the live page" in refusals[0]
+    assert any(line.startswith("isthmus: live page at http://") for line in done.lines)
+
+
+def test_metrics_are_of_openmetrics(page: Page) -> None:
+    metrics = page.ask("metrics")
+    assert metrics.headers["Content-Type"].startswith("application/openmetrics-text; version=1.0.0")
+    *lines, end = metrics.text.splitlines()
+    assert end == "# EOF"
+    samples = [line for line in lines if not line.startswith("# ")]
+    assert all(SAMPLE.fullmatch(line) for line in samples), metrics.text
+    names = {re.split(r"[ {]", line)[0] for line in samples}
+    assert {
+        *("isthmus_job_info", "isthmus_site_objects", "isthmus_pe_time_seconds_total"),
+        *("isthmus_link_latency_seconds", "isthmus_link_sent_bytes_total"),
+        *("isthmus_link_resent_frames_total", "isthmus_process_resident_bytes"),
+    } <= names
+    latency = 'isthmus_link_latency_seconds{site="site0",to="site1",class="between_sites"} 0.001'
+    assert latency in samples
+
+
+def test_what_is_posted_is_done_as_at_the_door(machine: Machine) -> None:
+    job = machine.start(COMMAND, "run", STEERED, "--pes", "1", "--name", "sweep", "--live")
+    machine.wait_for_door("sweep")
+    (listed,) = machine.ps()
+    page = Page(job, *listed["page"].split("?token="))
+    assert "PAGE" in machine.isthmus("ps").out
+
+    def ask(**request: str) -> dict[str, object]:
+        answer: dict[str, object] = json.loads(
+            page.ask("request", json.dumps(request).encode()).text
+        )
+        return answer
+
+    assert ask(request="set", name="weight", value="2.5")["value"] == "2.5"
+    assert machine.values("sweep")["weight"] == "2.5"
+    refused = ask(request="set", name="weight", value="10")
+    assert (refused["ok"], refused["status"]) == (False, 2)
+    assert ask(request="nothing")["ok"] is False
+    assert ask(request="stop") == {"ok": True}
+    done = finish(job)
+    assert done.status == 1
+    assert "isthmus: error: the user has stopped the job" in done.lines
+    assert "isthmus: weight is set to '2.5'" in done.lines
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("--live", "here"), "--live: 'here' is no address"),
+        (("--live", "0.0.0.0:0"), "--live 0.0.0.0:0: others can reach this address"),
+        (("--backend", "sim", "--live"), "--live: means nothing in virtual time"),
+        (("--tune", "live-every=1ms"), "live-every: '1ms' (expected 100ms to 1min)"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_line(words: tuple[str, ...], expected: str) -> None:
+    done = isthmus("run", JACOBI2D, "--pes", "1", *words, "--", "--steps", "1")
+    assert done.status == 2
+    assert len(done.lines) == 1
+    assert expected in done.lines[0]
