@@ -28,8 +28,8 @@ if [ ! -f "$installed" ] || [ page/package-lock.json -nt "$installed" ]; then
   if ! (cd page && timeout 240 npm ci --no-audit --no-fund --prefer-offline --fetch-retries 1 \
     --fetch-timeout 30000) >"$log" 2>&1; then
     # No answer, or none in time, is the network's; all else is a fault.
-    if [ ! -s "$log" ] || grep -Eq 'E(AI_AGAIN|CONN|NOTFOUND|NETUNREACH|TIMEDOUT|SOCKET)|E50[0-9]|network' \
-      "$log"; then
+    away='E(AI_AGAIN|CONN|NOTFOUND|NETUNREACH|TIMEDOUT|SOCKET)|E50[0-9]|network'
+    if [ ! -s "$log" ] || grep -Eq "$away" "$log"; then
       cannot "npm's registry does not answer ($log)"
     fi
     cat "$log" >&2

@@ -46,8 +46,8 @@ ROOT = Path(__file__).resolve().parent.parent
 REPORTS = ROOT / "build" / "reports"
 DEFAULT_PARTS = ("setup", "build", "ctest", "scenarios", "pytest", "types", "house")
 NIGHTLY_PARTS = ("setup", "optional", "build", "house", "format", "types", "ctest", "scenarios",
-                 "pytest", "docs", "page", "mpi_suite", "mixed", "planted", "asan", "tsan", "plain_build",
-                 "fuzz", "experiments")
+                 "pytest", "docs", "page", "mpi_suite", "mixed", "planted", "asan", "tsan",
+                 "plain_build", "fuzz", "experiments")
 SCENARIO_SEEDS = 8
 STANDARD_SEEDS = 60
 LOSS_SEEDS = 100  # of the scenarios in which processes are lost, leave and come
