@@ -37,8 +37,8 @@ FIXED_ADDRESSES = $(if $(filter tsan,$(PRESET)),$(shell setarch -R true 2>/dev/n
   echo setarch -R))
 SOURCES = git ls-files -co --exclude-standard -- '*.cpp' '*.hpp'
 
-.PHONY: help setup packages run-packages venv run-venv build run test nightly fresh bench docs format \
-  check format-check house tidy asan tsan fuzz mixed mpi-suite mpi4py-suite clean
+.PHONY: help setup packages run-packages venv run-venv build run test nightly fresh bench docs page \
+  page-test format check format-check house tidy asan tsan fuzz mixed mpi-suite mpi4py-suite clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -111,6 +111,13 @@ docs: $(DOCS_VENV)/.installed ## the site, with a search that needs no network, 
 	$(DOCS_VENV)/bin/sphinx-build -q -W --keep-going -c docs/site -d .cache/doctrees . out/site
 	doxygen docs/site/Doxyfile
 	@echo "isthmus: the site begins at out/site/index.html"
+
+page: ## the live page, one HTML file, in build/page/page.html
+	@tools/page.sh build
+	@test ! -d $(BUILD_DIR) || install -D -m 644 build/page/page.html $(BUILD_DIR)/page/page.html
+
+page-test: ## its types, formatting and tests, those in a browser too; pictures in build/page/screenshots
+	@tools/page.sh test
 
 ctest: build venv
 	$(FIXED_ADDRESSES) ctest --test-dir $(BUILD_DIR)/$(FOLDER) --output-on-failure --no-tests=error \

@@ -335,7 +335,8 @@ def check_bans(house: House) -> Iterator[Breach]:
 
 def check_shape(house: House) -> Iterator[Breach]:
     """Sizes of files and lines; the first lines of a header."""
-    for path in house.of_kind(*CODE, ".py", ".sh", ".cmake", ".ts") + house.named("CMakeLists.txt"):
+    sources = house.of_kind(*CODE, ".py", ".sh", ".cmake", ".ts", ".mjs")
+    for path in sources + house.named("CMakeLists.txt"):
         lines = house.text(path).splitlines()
         most = MAX_TEST_FILE if is_test(path) or path.endswith("_test.py") else MAX_FILE
         if len(lines) > most:
@@ -343,6 +344,10 @@ def check_shape(house: House) -> Iterator[Breach]:
         for number, line in enumerate(lines, 1):
             if len(line) > MAX_LINE:
                 yield Breach(path, number, f"{len(line)} characters", f"at most {MAX_LINE} a line")
+        if path.endswith((".ts", ".mjs")) and not (
+                lines and lines[0].startswith(f"// {path}: ")):
+            yield Breach(path, 1, "the first line does not say what the file is for",
+                         f"// {path}: purpose")
         if path.endswith(".hpp"):
             name = from_root(path)
             if not lines or not re.match(rf"// {re.escape(name)}: \S", lines[0]):

@@ -7,7 +7,8 @@ A part that fails does not keep the others from running. The last line of standa
 the build, counts as one); the exit status is 0 when nothing failed.
 
 `optional` installs what some tests are skipped without, `mixed` needs packages for arm64: where
-they cannot be had, that is said and is no failure. `sanitizer` is one of asan and tsan, as the
+they cannot be had, that is said and is no failure; so it is with `page`, the live page's tests,
+which need Node.js, packages of npm and chromium. `sanitizer` is one of asan and tsan, as the
 commit decides. A sanitizer part builds and tests one folder after the other, beginning with one
 that the commit decides. With --sanitizer-minutes it begins none after that time, and the summary
 says how many it came to. `mpi_suite` runs tests of MPICH's suite in one of its modes, both as the
@@ -29,6 +30,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -45,8 +47,8 @@ ROOT = Path(__file__).resolve().parent.parent
 REPORTS = ROOT / "build" / "reports"
 DEFAULT_PARTS = ("setup", "build", "ctest", "scenarios", "pytest", "types", "house")
 NIGHTLY_PARTS = ("setup", "optional", "build", "house", "format", "types", "ctest", "scenarios",
-                 "pytest", "docs", "mpi_suite", "mixed", "planted", "asan", "tsan", "plain_build",
-                 "fuzz", "experiments")
+                 "pytest", "docs", "page", "mpi_suite", "mixed", "planted", "asan", "tsan",
+                 "plain_build", "fuzz", "experiments")
 SCENARIO_SEEDS = 8
 STANDARD_SEEDS = 60
 LOSS_SEEDS = 100  # of the scenarios in which processes are lost, leave and come
@@ -259,6 +261,29 @@ def run_mixed(options: Options) -> Outcome:
     return check(["make", "mixed", f"JOBS={options.jobs}"])(options)
 
 
+def run_page(_: Options) -> Outcome:
+    """Of the live page, those in a browser too."""
+    report = fresh_report("page").with_suffix(".tap")
+    report.unlink(missing_ok=True)
+    status = run(["tools/page.sh", "test"])
+    if status == 77:
+        return Outcome(skipped=1, note="no Node.js, packages of npm, or chromium")
+    return count_tap(report, status)
+
+
+def count_tap(report: Path, status: int) -> Outcome:
+    """Counts what node's test runner has summed up. A failed run without a failure counts as one.
+    """
+    text = report.read_text(encoding="utf-8") if report.exists() else ""
+    sums = {name: int(count) for name, count in
+            re.findall(r"^# (pass|fail|cancelled|skipped) (\d+)$", text, re.MULTILINE)}
+    passed, skipped = sums.get("pass", 0), sums.get("skipped", 0)
+    failed = sums.get("fail", 0) + sums.get("cancelled", 0)
+    if failed == 0 and (status != 0 or passed == 0):
+        failed = 1
+    return Outcome(passed, failed, skipped)
+
+
 def run_mpi_suite(options: Options) -> Outcome:
     """Tests of MPICH's suite that must pass, in one mode, as the commit decides."""
     report = fresh_report("mpi-suite")
@@ -385,6 +410,7 @@ PARTS: dict[str, Callable[[Options], Outcome]] = {
     "tsan": sanitizer("tsan"),
     "sanitizer": run_one_sanitizer,
     "docs": check(["make", "docs"]),
+    "page": run_page,
     "plain_build": run_plain_build,
     "fuzz": check(["make", "fuzz", f"MINUTES={NIGHTLY_FUZZ_MINUTES}"]),
     "experiments": run_experiments,

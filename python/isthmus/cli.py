@@ -32,6 +32,7 @@ examples:
   isthmus top jacobi2d-3f2a
   isthmus watch jacobi2d-3f2a --interval 10
   isthmus report run.json --timeline line.json
+  isthmus page run.jsonl -o page.html
   isthmus set jacobi2d-3f2a border-first yes
   isthmus join jacobi2d-3f2a
   isthmus leave jacobi2d-3f2a --process 3
@@ -63,6 +64,7 @@ COMMANDS = {
     "top": "isthmus.top",
     "watch": "isthmus.watch_command",
     "report": "isthmus.report_command",
+    "page": "isthmus.page_command",
     "set": "isthmus.set_command",
     "join": "isthmus.join",
     "leave": "isthmus.leave",

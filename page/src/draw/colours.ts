@@ -1,0 +1,45 @@
+// page/src/draw/colours.ts: the project's colours (Okabe and Ito 2008): all can tell them apart.
+import type { Part } from "../model/shares.ts";
+
+export const curveColours = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"];
+
+/** By part of time; idle is the ground. */
+export const partColours: Readonly<Record<Part, string>> = {
+  entry: "#0072B2",
+  runtime: "#56B4E9",
+  balancing: "#CC79A7",
+  waited_other_sites: "#D55E00",
+  waited_same_site: "#E69F00",
+  idle: "var(--idle)",
+};
+
+/** As canvas takes it: variables of the style are looked up. */
+export function canvasColour(colour: string): string {
+  const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1];
+  return name === undefined ? colour : styleValue(name);
+}
+
+export function styleValue(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+// From dark to light in even steps of lightness, blue to yellow (Nuñez, Anderton and Renslow 2018).
+const scale = [
+  [0, 34, 78],
+  [53, 69, 108],
+  [102, 105, 112],
+  [148, 142, 119],
+  [200, 184, 102],
+  [254, 232, 56],
+] as const;
+
+/** Of a share from 0 to 1. */
+export function scaleColour(share: number): string {
+  const place = Math.min(1, Math.max(0, share)) * (scale.length - 1);
+  const low = Math.min(scale.length - 2, Math.floor(place));
+  const rest = place - low;
+  const mixed = scale[low]!.map((part, i) =>
+    Math.round(part + (scale[low + 1]![i]! - part) * rest),
+  );
+  return `rgb(${mixed.join(",")})`;
+}

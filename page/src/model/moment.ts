@@ -1,0 +1,49 @@
+// page/src/model/moment.ts: what is kept of each answer for what is drawn over time.
+import type { Shares } from "./shares.ts";
+import { num, rowsOfPanel, text } from "./status.ts";
+import type { View } from "./view.ts";
+
+/** Of more PEs none is kept by itself. */
+export const pesKept = 256;
+
+export interface Moment {
+  readonly at: number;
+  readonly sites: ReadonlyMap<string, { shares: Shares | null; hidden: number | null }>;
+  readonly pes: ReadonlyMap<number, Shares>;
+  /** Bytes a second that leave sites, by link class. */
+  readonly out: ReadonlyMap<string, number>;
+  readonly residentBytes: number;
+  readonly results: ReadonlyMap<string, number>;
+}
+
+export function momentOf(view: View): Moment {
+  const pes = new Map<number, Shares>();
+  if (view.pes.length <= pesKept) {
+    for (const pe of view.pes) if (pe.shares !== null) pes.set(pe.pe, pe.shares);
+  }
+  const out = new Map<string, number>();
+  for (const link of view.links) {
+    if (link.joins === "sites" && link.outBytes !== null) {
+      out.set(link.class, (out.get(link.class) ?? 0) + link.outBytes);
+    }
+  }
+  const results = rowsOfPanel(view.status, "results").flatMap((row) =>
+    typeof row.value === "number" ? [[text(row, "name"), row.value] as const] : [],
+  );
+  return {
+    at: view.status.at,
+    sites: new Map(view.sites.map((site) => [site.site, site])),
+    pes,
+    out,
+    residentBytes: residentBytes(view),
+    results: new Map(results),
+  };
+}
+
+function residentBytes(view: View): number {
+  const spread = rowsOfPanel(view.status, "spread").filter(
+    (row) => text(row, "figure") === "resident_bytes",
+  );
+  if (spread.length > 0) return spread.reduce((sum, row) => sum + num(row, "sum"), 0);
+  return view.processes.reduce((sum, process) => sum + process.residentBytes, 0);
+}

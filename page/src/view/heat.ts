@@ -1,0 +1,159 @@
+// page/src/view/heat.ts: a cell for each PE, in the colour of one of its figures.
+import { html } from "htm/preact";
+import { useState } from "preact/hooks";
+import { useCanvas } from "../draw/canvas.ts";
+import { scaleColour, styleValue } from "../draw/colours.ts";
+import { pesTold, type PeView } from "../model/pes.ts";
+import { histogram, spreadOf } from "../model/spread.ts";
+import type { View } from "../model/view.ts";
+import { numberText, percentText } from "../model/words.ts";
+import { Panel } from "./panel.ts";
+
+interface Figure {
+  readonly name: string;
+  readonly of: (pe: PeView) => number | null;
+  readonly words: (value: number) => string;
+  /** Where the scale ends; else at the most that there is. */
+  readonly most?: number;
+}
+
+const figures: readonly Figure[] = [
+  { name: "work", of: (pe) => pe.shares?.entry ?? null, words: percentText, most: 1 },
+  { name: "objects", of: (pe) => pe.objects, words: numberText },
+  { name: "messages that wait", of: (pe) => pe.queued, words: numberText },
+  {
+    name: "waits for other sites",
+    of: (pe) => pe.shares?.waited_other_sites ?? null,
+    words: percentText,
+    most: 1,
+  },
+  { name: "messages/s", of: (pe) => pe.messagesPerS, words: numberText },
+];
+
+// In the page's points.
+const heightMost = 240;
+const cellMost = 48;
+
+/** Where cells lie: `columns` a row, `size` points each way. */
+interface Layout {
+  readonly columns: number;
+  readonly size: number;
+}
+
+export function Heat({ view }: { view: View }) {
+  const [name, setName] = useState(figures[0]!.name);
+  const [chosen, setChosen] = useState(0);
+  const figure = figures.find((each) => each.name === name)!;
+  const { pes } = view;
+  const { told, of } = pesTold(view.status);
+  const values = pes.map(figure.of);
+  const known = values.filter((value) => value !== null);
+  const spread = spreadOf(known);
+  const most = figure.most ?? Math.max(spread?.most ?? 0, 1e-9);
+  let layout: Layout = { columns: 1, size: 1 };
+  const canvas = useCanvas((context, width, height) => {
+    layout = layoutOf(pes.length, width, height);
+    drawCells(context, layout, values, most, chosen);
+  });
+  const choose = (index: number) => setChosen(Math.min(pes.length - 1, Math.max(0, index)));
+  const onMove = (event: MouseEvent) => {
+    const column = Math.floor(event.offsetX / layout.size);
+    const index = Math.floor(event.offsetY / layout.size) * layout.columns + column;
+    if (column < layout.columns && index < pes.length) choose(index);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const { columns } = layout;
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    choose(chosen + step);
+  };
+  const pe = pes[Math.min(chosen, pes.length - 1)];
+  const value = pe === undefined ? null : figure.of(pe);
+  const note = told < of ? `${numberText(told)} of ${numberText(of)} PEs are told of.` : undefined;
+  return html`<${Panel} id="heat" title="Load of the PEs" note=${note}>
+    <label>
+      Colour${" "}
+      <select onChange=${(event: Event) => setName((event.target as HTMLSelectElement).value)}>
+        ${figures.map((each) => html`<option selected=${each.name === name}>${each.name}</option>`)}
+      </select>
+    </label>
+    <canvas
+      class="heat"
+      style="height:${Math.min(heightMost, Math.ceil(pes.length / 7) * cellMost)}px"
+      ref=${canvas}
+      tabindex="0"
+      role="img"
+      aria-label="a cell for each PE; arrows choose one"
+      onMouseMove=${onMove}
+      onKeyDown=${onKey}
+    ></canvas>
+    <p aria-live="polite">
+      ${
+        pe !== undefined &&
+        html`<strong>PE ${pe.pe}</strong> of ${pe.site}: ${name}${" "}
+          ${value === null ? "not known" : figure.words(value)}`
+      }
+    </p>
+    <div class="scale" aria-hidden="true">
+      <span>0</span>
+      <i style="background:linear-gradient(90deg,${scaleStops()})"></i>
+      <span>${figure.words(most)}</span>
+    </div>
+    ${
+      spread !== null &&
+      html`<${Histogram} values=${known} most=${most} />
+        <p class="note">
+          least ${figure.words(spread.least)}, median ${figure.words(spread.median)}, most
+          ${" "}${figure.words(spread.most)}, of ${numberText(spread.count)} PEs
+        </p>`
+    }
+  <//>`;
+}
+
+function scaleStops(): string {
+  return [0, 0.2, 0.4, 0.6, 0.8, 1].map(scaleColour).join(",");
+}
+
+/** Cells as large as fit, and no larger than is good to look at. */
+function layoutOf(count: number, width: number, height: number): Layout {
+  let columns = Math.max(1, Math.ceil(Math.sqrt((count * width) / height)));
+  while (Math.ceil(count / columns) * (width / columns) > height) columns += 1;
+  const size = Math.min(cellMost, width / columns);
+  return { columns: Math.max(columns, Math.floor(width / size)), size };
+}
+
+function drawCells(
+  context: CanvasRenderingContext2D,
+  { columns, size }: Layout,
+  values: readonly (number | null)[],
+  most: number,
+  chosen: number,
+): void {
+  const gap = size > 6 ? 1 : 0;
+  const unknown = styleValue("--idle");
+  values.forEach((value, i) => {
+    context.fillStyle = value === null ? unknown : scaleColour(value / most);
+    const left = (i % columns) * size;
+    const top = Math.floor(i / columns) * size;
+    context.fillRect(left, top, size - gap, size - gap);
+  });
+  context.strokeStyle = styleValue("--ink");
+  context.lineWidth = 2;
+  const left = (chosen % columns) * size;
+  context.strokeRect(left + 1, Math.floor(chosen / columns) * size + 1, size - 3, size - 3);
+}
+
+/** How many PEs have how much. */
+function Histogram({ values, most }: { values: readonly number[]; most: number }) {
+  const counts = histogram(values, 0, most, 24);
+  const highest = Math.max(1, ...counts);
+  return html`<div class="histogram" role="img" aria-label="how many PEs have how much">
+    ${counts.map((count, i) => {
+      const height = count > 0 ? Math.max(3, (100 * count) / highest) : 0;
+      const style = `height:${height}%;background:${scaleColour((i + 0.5) / 24)}`;
+      return html`<i title="${numberText(count)} PEs" style=${style}></i>`;
+    })}
+  </div>`;
+}
