@@ -110,10 +110,13 @@ def test_a_job_begins_with_one_site(machine: Machine) -> None:
     wait_for_processes(machine, 2)
     (listed,) = machine.ps()
     assert listed["free"] == [2, 3]
-    come = [machine.start(COMMAND, "join", "elastic") for _ in range(2)]
+    come = [machine.start(COMMAND, "join", "elastic", "--process", rank) for rank in ("3", "2")]
     wait_for_processes(machine, 4)
     expect_result(end(machine, job))
     assert [finish(process).status for process in come] == [0, 0]
+
+
+def test_a_job_begins_with_no_more_sites_than_it_has(machine: Machine) -> None:
     refused = finish(
         machine.start(
             *(COMMAND, "run", "jacobi2d", *FOUR, *KEPT, "--begin-with", "3 sites", "--", *PROGRAM)

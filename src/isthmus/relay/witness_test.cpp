@@ -68,6 +68,7 @@ TEST_F(VotesTest, AreRememberedByWhoIsStartedAgain) {
   RelayName name{};
   name[0] = std::byte{1};
   const auto promise = again.answer(name, asked).value().value();
+  ASSERT_FALSE(promise.list.empty());
   EXPECT_EQ(promise.list.front().process, ProcessId(0));
 }
 
