@@ -250,7 +250,8 @@ def add_runtime_options(
                 help=text,
                 action="append" if option.repeats else "store",
                 type=_argument_type(table, option),
-                **({"nargs": "?", "const": ""} if option.optional else {}),
+                nargs="?" if option.optional else None,
+                const="" if option.optional else None,
             )
     if everything:
         tuned = (f"  {row.name}={row.metavar}: {row.help}" for row in table.tune.values())

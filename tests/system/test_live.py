@@ -51,9 +51,8 @@ class Page:
         """Of events; the caller closes it."""
         host, port = self.address.removeprefix("http://").rstrip("/").split(":")
         stream = socket.create_connection((host, int(port)), timeout=30)
-        stream.sendall(
-            f"GET /events HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {self.token}\r\n\r\n".encode()
-        )
+        head = (f"Host: {host}", f"Authorization: Bearer {self.token}", "", "")
+        stream.sendall("\r\n".join(("GET /events HTTP/1.1", *head)).encode())
         return stream
 
 

@@ -18,11 +18,11 @@ inline constexpr std::size_t body_bytes_max = std::size_t{64} * 1024;
 
 /// Plain data.
 struct HttpRequest {
-  std::string method;  ///< "GET"
-  std::string path;    ///< "/status", as it was sent, without what stands behind '?'.
-  std::string query;   ///< That.
-  std::vector<std::pair<std::string, std::string>> headers;  ///< Names in small letters.
-  std::string body;
+  std::string method = {};  ///< "GET"
+  std::string path = {};    ///< "/status", as it was sent, without what stands behind '?'.
+  std::string query = {};   ///< That.
+  std::vector<std::pair<std::string, std::string>> headers = {};  ///< Names in small letters.
+  std::string body = {};
 
   /// Of the first of that name, in small letters; empty where there is none.
   std::string_view header(std::string_view name) const;
