@@ -50,6 +50,7 @@ test("hidden latency is work, of the time of work and of waiting for other sites
   const view = viewOf(before!, after!);
   assert.ok(Math.abs(view.sites[0]!.hidden! - 0.45) < 1e-9); // 0, 10, ... 90 % of work
   assert.equal(view.pairs.length, 1);
+  assert.equal(view.pairs[0]!.hiddenOne, view.sites[0]!.hidden);
 });
 
 test("many figures are told as least, median, most", () => {
