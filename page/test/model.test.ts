@@ -31,7 +31,7 @@ const account = (wall: number, entry: number, other: number, idle: number) => ({
   ...{ waited_same_site_s: 0, waited_other_sites_s: other, idle_s: idle },
 });
 
-test("the parts of a PE's time sum up to 1, and waits that began before count no more than is left", () => {
+test("parts of a PE's time sum up to 1; waits that began before count no more than is left", () => {
   const shares = sharesBetween(account(10, 5, 5, 0), account(12, 6, 25, 0))!;
   assert.equal(shares.entry, 0.5);
   assert.equal(shares.waited_other_sites, 0.5);
@@ -43,13 +43,14 @@ test("what has not ended is idle, and an account that began anew tells nothing",
   assert.equal(sharesBetween(account(10, 5, 5, 0), account(2, 1, 1, 0)), null);
 });
 
-test("hidden latency is what PEs worked of the time that they worked or waited for other sites", () => {
+test("hidden latency is work, of the time of work and of waiting for other sites", () => {
   assert.equal(hiddenOf(3, 1), 0.75);
   assert.equal(hiddenOf(0, 0), null);
   const [before, after] = statuses({ ...two, count: 2 });
   const view = viewOf(before!, after!);
   assert.ok(Math.abs(view.sites[0]!.hidden! - 0.45) < 1e-9); // 0, 10, ... 90 % of work
   assert.equal(view.pairs.length, 1);
+  assert.equal(view.pairs[0]!.hiddenOne, view.sites[0]!.hidden);
 });
 
 test("many figures are told as least, median, most", () => {

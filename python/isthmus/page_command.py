@@ -5,6 +5,7 @@ import base64
 import gzip
 import html
 import json
+import zlib
 from pathlib import Path
 
 from isthmus.arguments import Commands, expect_no_app_options
@@ -71,7 +72,7 @@ def read_recording(path: Path) -> bytes:
         data = path.read_bytes()
         if data[:2] == b"\x1f\x8b":
             data = gzip.decompress(data)
-    except (OSError, EOFError) as problem:
+    except (OSError, EOFError, zlib.error) as problem:
         raise BadInputError(f"{path}: {getattr(problem, 'strerror', None) or problem}") from None
     lines = [line for line in data.splitlines() if line.strip()]
     for number, line in enumerate(lines, 1):

@@ -206,6 +206,8 @@ function hiddenByPair(
   if (told.length > 0) {
     return new Map(told.map((row) => [keyOf(row, "site", "for_site"), maybe(row, "hidden")]));
   }
+  // Of two sites, the other one is all that a site waits for: its own figure is that of the pair.
+  if (sites.length === 2 || rowsOfPanel(after, "waited_for_sites").length === 0) return new Map();
   const keys = ["pe", "for_site"];
   const earlier = byKey(before === null ? [] : rowsOfPanel(before, "waited_for_sites"), ...keys);
   const waited = new Map<string, number>();

@@ -37,7 +37,8 @@ export function Bars({ view, moments }: BarsProps) {
     `Bars from left to right: the last ${durationText(spanS)}; how long it had nothing to do, in` +
     ` all; messages handled, in all.` +
     (isMany
-      ? ` ${numberText(of)} PEs: sites with all of theirs, and ${pes.length} PEs, ${which}.`
+      ? ` ${numberText(of)} PEs: sites with all of theirs, and ${pes.length} PEs` +
+        ` since the last answer, ${which}.`
       : "");
   return html`<${Panel} id="pes" title="Processing elements" note=${note} size="wide">
     <${Legend} />
@@ -89,6 +90,12 @@ function stripOf(
   return [...new Array<null>(Math.max(0, stripLength - columns.length)).fill(null), ...columns];
 }
 
+/** Of many PEs, what each did before is not kept. */
+function stripOfPe(pe: PeView, moments: readonly Moment[]): (Shares | null)[] {
+  const isKept = moments.some((moment) => moment.pes.has(pe.pe));
+  return isKept ? stripOf(moments, (moment) => moment.pes.get(pe.pe)) : [pe.shares];
+}
+
 function Strip({ columns }: { columns: readonly (Shares | null)[] }) {
   const canvas = useCanvas((context, width, height) => drawStrip(context, width, height, columns));
   const last = columns[columns.length - 1];
@@ -133,7 +140,7 @@ function PeRows({ pes, moments }: { pes: readonly PeView[]; moments: readonly Mo
           (pe) =>
             html`<tr key=${pe.pe}>
               <th scope="row">${pe.pe}<small>${pe.site}</small></th>
-              <td><${Strip} columns=${stripOf(moments, (moment) => moment.pes.get(pe.pe))} /></td>
+              <td><${Strip} columns=${stripOfPe(pe, moments)} /></td>
               <td><${IdleBar} pe=${pe} most=${idleMost} /></td>
               <td><${MessageBar} pe=${pe} most=${messagesMost} /></td>
               <td class="number">${percentText(pe.shares?.entry ?? null)}</td>

@@ -21,7 +21,7 @@ interface Place {
 export function Grid({ view }: { view: View }) {
   const { sites, pairs, links } = view;
   const drawn = sites.slice(0, sitesDrawn);
-  const height = drawn.length <= 2 ? 230 : 470;
+  const height = drawn.length <= 2 ? 210 : drawn.length <= 6 ? 470 : 640;
   const places = new Map(drawn.map((site, i) => [site.site, placeOf(i, drawn.length, height)]));
   const shown = pairs.filter((pair) => places.has(pair.one) && places.has(pair.other));
   const note =

@@ -26,12 +26,14 @@ export function Members({ view }: { view: View }) {
   const note =
     bound &&
     `${numberText(bound.told)} of ${numberText(bound.of)} processes: those of most memory.`;
+  const hasMessages = view.processes.some((process) => process.messageBytes !== null);
+  const shown = columns.filter((column) => hasMessages || column.name !== "messages");
   const membership = rowsOfPanel(view.status, "membership")[0];
   const checkpoints = rowsOfPanel(view.status, "checkpoints")[0];
   return html`<${Panel} id="processes" title="Processes and memory" note=${note}>
     ${membership && html`<p id="membership">${membershipWords(membership)}</p>`}
     ${checkpoints && html`<p id="checkpoints">${checkpointWords(checkpoints)}</p>`}
-    <${Table} label="processes" columns=${columns} rows=${view.processes} />
+    <${Table} label="processes" columns=${shown} rows=${view.processes} />
   <//>`;
 }
 
