@@ -68,7 +68,6 @@ TEST(EntryMeters, CountEachCallOfEachArrayAlsoInlineInLoopsAndInParts) {
 TEST(EntryMeters, GiveTheTimeToWhoRunsAndNotToWhoCalledIt) {
   testing::World world(testing::uniform_topology(1, 1));
   const auto failure = world.run([&](Job& job) -> Task<void> {
-    const auto some = job.create_array<Clerk>(Index1{1}, OnOnePe{});
     co_await job.quiescence();
     // A PE beside the job's, with a clock that the test sets.
     ManualClock clock;
