@@ -147,7 +147,7 @@ void declare_mesh(CLI::App& app, MeshCourse& mesh, std::string& points, std::str
 void declare_course(CLI::App& app, Arguments& arguments, std::string& cells) {
   Course& course = arguments.course;
   app.add_option("--cells", cells,
-                 "Cells: N for N x N x N, or AxBxC. Default: cells of two or three cutoffs.");
+                 "Cells: N for N x N x N, or AxBxC. Default: cells of two to four cutoffs.");
   app.add_option("--away", course.away, "Pairs reach over so many cells. Default 1.");
   app.add_option("--skin", course.skin,
                  "Lists hold pairs within cutoff and skin. Default 0.3, in real units 2.")

@@ -47,15 +47,40 @@ std::vector<Complex> pack(const Complex* from, const Loop& slow, const Loop& mid
   return packed;
 }
 
+// How many points an atom is from the first one.
+double place_of(const EwaldMesh& mesh, const Box& box, const Positions& all, std::size_t atom,
+                std::size_t d) {
+  const std::vector<double>& at = d == 0 ? all.x : d == 1 ? all.y : all.z;
+  const double scale = mesh.points[d] / box.length(static_cast<int>(d));
+  return (at[atom] - box.low[d]) * scale;
+}
+
 std::array<Spline, 3> splines_of(const EwaldMesh& mesh, const Box& box, const Positions& all,
                                  std::size_t atom) {
-  const Vec at = {all.x[atom], all.y[atom], all.z[atom]};
   std::array<Spline, 3> splines;
   for (std::size_t d = 0; d < 3; ++d) {
-    const double scale = mesh.points[d] / box.length(static_cast<int>(d));
-    splines[d] = spline_at((at[d] - box.low[d]) * scale, mesh.points[d], mesh.order);
+    splines[d] = spline_at(place_of(mesh, box, all, atom, d), mesh.points[d], mesh.order);
   }
   return splines;
+}
+
+// Of a pencil along x and y, where it spreads charges.
+std::array<Points, 2> shares_of(const Place& points, const std::array<std::int32_t, 2>& counts,
+                                const PencilPlace& place) {
+  return {share(points[0], counts[0], place[0]), share(points[1], counts[1], place[1])};
+}
+
+// Whether any of an atom's points is among these along x and y: most atoms of most cells have none.
+bool touches(const std::array<Points, 2>& own, const EwaldMesh& mesh, const Box& box,
+             const Positions& all, std::size_t atom) {
+  for (std::size_t d = 0; d < 2; ++d) {
+    const int points = mesh.points[d];
+    const int first = static_cast<int>(std::floor(place_of(mesh, box, all, atom, d)));
+    const int behind = ((first - own[d].begin) % points + points) % points;
+    const bool begins_here = behind < own[d].end - own[d].begin;
+    if (!begins_here && behind + mesh.order <= points) return false;
+  }
+  return true;
 }
 
 // Which of the shares of a dimension a cell's atoms may give charge to.
@@ -160,11 +185,12 @@ void MeshPencil::for_points(const Reach& reach, Use use) const {
 void MeshPencil::spread(const EwaldMesh& mesh, const Box& box, std::span<const ChargedCell> cells) {
   const auto length = static_cast<std::size_t>(points_[z_axis]);
   const std::size_t lines = own(x_axis, by_row).size() * own(y_axis, by_column).size();
+  const auto shares = shares_of(points_, counts_, place_);
   std::vector<double> charges(lines * length, 0.0);
   for (const ChargedCell& cell : cells) {
     for (std::size_t atom = 0; atom < cell.charges->size(); ++atom) {
       const double charge = (*cell.charges)[atom];
-      if (charge == 0) continue;
+      if (charge == 0 || !touches(shares, mesh, box, *cell.positions, atom)) continue;
       const auto s = splines_of(mesh, box, *cell.positions, atom);
       for_points(reach_of(mesh, s),
                  [&](std::size_t at, std::size_t i, std::size_t j, std::size_t k) {
@@ -187,28 +213,24 @@ std::vector<Complex> MeshPencil::part_for(Turning turning, int peer) const {
   const auto nx = static_cast<std::size_t>(points_[x_axis]);
   const auto ny = static_cast<std::size_t>(points_[y_axis]);
   const auto nz = static_cast<std::size_t>(points_[z_axis]);
+  const std::size_t x = own(x_axis, by_row).size();
+  const std::size_t z = own(z_axis, by_column).size();
   switch (turning) {
     case Turning::to_y: {  // [y][x][some z]
-      const std::size_t x = own(x_axis, by_row).size();
       const std::size_t y = own(y_axis, by_column).size();
-      const Range z = range(z_axis, by_column, peer);
-      return pack(values_.data() + z.begin, {y, nz}, {x, y * nz}, {z.size(), 1});
+      const Range some = range(z_axis, by_column, peer);
+      return pack(values_.data() + some.begin, {y, nz}, {x, y * nz}, {some.size(), 1});
     }
     case Turning::to_x: {  // [x][z][some y]
-      const std::size_t x = own(x_axis, by_row).size();
-      const std::size_t z = own(z_axis, by_column).size();
       const Range y = range(y_axis, by_row, peer);
       return pack(values_.data() + y.begin, {x, z * ny}, {z, ny}, {y.size(), 1});
     }
     case Turning::back_y: {  // [y][some x][z]
       const std::size_t y = own(y_axis, by_row).size();
-      const std::size_t z = own(z_axis, by_column).size();
-      const Range x = range(x_axis, by_row, peer);
-      return pack(values_.data() + x.begin, {y, nx}, {x.size(), 1}, {z, y * nx});
+      const Range some = range(x_axis, by_row, peer);
+      return pack(values_.data() + some.begin, {y, nx}, {some.size(), 1}, {z, y * nx});
     }
     case Turning::back_z: {  // [z][x][some y]
-      const std::size_t x = own(x_axis, by_row).size();
-      const std::size_t z = own(z_axis, by_column).size();
       const Range y = range(y_axis, by_column, peer);
       return pack(values_.data() + y.begin, {z, ny}, {x, z * ny}, {y.size(), 1});
     }
@@ -297,16 +319,16 @@ std::vector<Forces> MeshPencil::forces(const EwaldMesh& mesh, const Box& box,
                                        std::span<const ChargedCell> cells) const {
   Vec scale;
   for (std::size_t d = 0; d < 3; ++d) scale[d] = mesh.points[d] / box.length(static_cast<int>(d));
+  const auto shares = shares_of(points_, counts_, place_);
   std::vector<Forces> found(cells.size());
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
     Forces& forces = found[cell];
     std::vector<Vec> values;
     for (std::size_t atom = 0; atom < cells[cell].charges->size(); ++atom) {
       const double charge = (*cells[cell].charges)[atom];
-      if (charge == 0) continue;
+      if (charge == 0 || !touches(shares, mesh, box, *cells[cell].positions, atom)) continue;
       const auto s = splines_of(mesh, box, *cells[cell].positions, atom);
       const Reach reach = reach_of(mesh, s);
-      if (reach.counts[0] == 0 || reach.counts[1] == 0) continue;
       Vec slope = {0, 0, 0};
       for_points(reach, [&](std::size_t at, std::size_t i, std::size_t j, std::size_t k) {
         const double value = values_[at].re;

@@ -36,10 +36,10 @@ isthmus::Expected<void> check_course(const Course& course) {
   return {};
 }
 
-// Of three cutoffs each, so that pairs have little that does not touch; of two where there would be
+// Of four cutoffs each, so that pairs have little that does not touch; of two where there would be
 // fewer than three of them.
 Place usual_cells(const Box& box, const Model& model, int away) {
-  Place cells = fitting_cells(box, 3 * model.cutoff + model.skin, away);
+  Place cells = fitting_cells(box, 4 * model.cutoff + model.skin, away);
   const Place more = fitting_cells(box, 2 * model.cutoff + model.skin, away);
   for (std::size_t d = 0; d < 3; ++d) cells[d] = std::max(cells[d], std::min(more[d], 3));
   return cells;
