@@ -202,15 +202,15 @@ int CCTK_ReduceGridArrays(const cGH* gh, int proc, int handle, int table, int in
                           const CCTK_INT* variables, int out_count, const CCTK_INT* types,
                           void* const* out);
 
-/* Values between points, by the tensor product of Lagrange's polynomials of the table's "order", 1 to
- * 9 (1): "Lagrange polynomial interpolation" and "uniform cartesian". CCTK_InterpGridArrays takes
- * grid functions; a routine asks for the same points each time, whatever grid functions have, and for
- * nothing that it has changed itself. All PEs get the values. Points lie among those of the grid,
- * without its boundary. Handles are 0 or more; functions return 0 or one of the errors. */
+/* Values between points, by the tensor product of Lagrange's polynomials of the table's "order", 1
+ * to 9 (1): "Lagrange polynomial interpolation" and "uniform cartesian". CCTK_InterpGridArrays
+ * takes grid functions; a routine asks for the same points each time, whatever grid functions have,
+ * and for nothing that it has changed itself. All PEs get the values. Points lie among those of the
+ * grid, without its boundary. Handles are 0 or more; functions return 0 or one of the errors. */
 int CCTK_InterpHandle(const char* name);
 int CCTK_CoordSystemHandle(const char* name);
-int CCTK_InterpGridArrays(const cGH* gh, int dimensions, int handle, int table, int system, int count,
-                          int type, const void* const* coordinates, int in_count,
+int CCTK_InterpGridArrays(const cGH* gh, int dimensions, int handle, int table, int system,
+                          int count, int type, const void* const* coordinates, int in_count,
                           const CCTK_INT* variables, int out_count, const CCTK_INT* types,
                           void* const* out);
 int CCTK_InterpLocalUniform(int dimensions, int handle, int table, const CCTK_REAL* origin,
