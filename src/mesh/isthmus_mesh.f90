@@ -88,6 +88,7 @@ module isthmus_mesh
   public :: declare_real, declare_integer, declare_boolean, declare_keyword
   public :: declare_routine, reads, writes, synchronizes, before, after, flops
   public :: declare_reduction, find_reduction, reduces, uses, reduced
+  public :: declare_interpolation, get_interpolated
 
   ! Of one function or several.
   interface writes
@@ -124,6 +125,23 @@ module isthmus_mesh
       type(mesh_patch), intent(in) :: patch
       integer(c_int), value :: reduction, what
       real(c_double) :: number
+    end function
+    function c_interpolated(patch, interpolation) bind(c, name="isthmus_mesh_interpolated") &
+        result(values)
+      import :: mesh_patch, c_int, c_ptr
+      type(mesh_patch), intent(in) :: patch
+      integer(c_int), value :: interpolation
+      type(c_ptr) :: values
+    end function
+    function c_declare_interpolation(thorn, name, function, places, count, order, meaning) &
+        bind(c, name="isthmus_mesh_declare_interpolation") result(number)
+      import :: c_ptr, c_char, c_int, c_double, mesh_function
+      type(c_ptr), value :: thorn
+      character(kind=c_char), intent(in) :: name(*), meaning(*)
+      type(mesh_function), value :: function
+      real(c_double), intent(in) :: places(3, *)
+      integer(c_int), value :: count, order
+      integer(c_int) :: number
     end function
     function c_declare_reduction(thorn, name, function, meaning) &
         bind(c, name="isthmus_mesh_declare_reduction") result(number)
@@ -330,6 +348,17 @@ contains
     number = c_reduced(patch, reduction, what)
   end function
 
+  ! Of an interpolation that the routine has declared to use: a value for each of its places, no
+  ! number for those outside the grid. `values` has as many as there are places.
+  subroutine get_interpolated(patch, interpolation, values)
+    type(mesh_patch), intent(in) :: patch
+    integer(c_int), intent(in) :: interpolation
+    real(c_double), intent(out) :: values(:)
+    real(c_double), pointer :: all(:)
+    call c_f_pointer(c_interpolated(patch, interpolation), all, [size(values)])
+    values = all
+  end subroutine
+
   ! As C has it: behind the last letter comes a zero.
   pure function in_c(text) result(letters)
     character(*), intent(in) :: text
@@ -477,6 +506,22 @@ contains
     character(*), intent(in), optional :: meaning
     integer(c_int) :: number
     number = c_declare_reduction(thorn%handle, in_c(name), function, in_c(or_empty(meaning)))
+  end function
+
+  ! What a function has between points: places(:, n) are the coordinates of the n-th place, and
+  ! polynomials are of that order. Its number is one among those of reductions: it is made and used
+  ! as they are.
+  function declare_interpolation(thorn, name, function, places, order, meaning) result(number)
+    type(mesh_thorn), intent(in) :: thorn
+    character(*), intent(in) :: name
+    type(mesh_function), intent(in) :: function
+    real(c_double), intent(in) :: places(:, :)
+    integer, intent(in) :: order
+    character(*), intent(in), optional :: meaning
+    integer(c_int) :: number
+    number = c_declare_interpolation(thorn%handle, in_c(name), function, places, &
+                                     int(size(places, 2), c_int), int(order, c_int), &
+                                     in_c(or_empty(meaning)))
   end function
 
   ! One of a thorn that was declared before, as "wave::energy".

@@ -81,6 +81,10 @@ long long isthmus_mesh_integer(const isthmus_mesh_patch* patch, int parameter);
 double isthmus_mesh_reduced(const isthmus_mesh_patch* patch, int reduction,
                             enum isthmus_mesh_reduced_value what);
 
+/* Of an interpolation that the routine has declared to use: a value for each of its places, no
+ * number for those outside the grid. */
+const double* isthmus_mesh_interpolated(const isthmus_mesh_patch* patch, int interpolation);
+
 /* Declarations. */
 isthmus_mesh_thorn* isthmus_mesh_declare_thorn(isthmus_mesh_flesh* flesh, const char* name,
                                                const char* meaning);
@@ -116,6 +120,15 @@ int isthmus_mesh_declare_reduction(isthmus_mesh_thorn* thorn, const char* name,
                                    isthmus_mesh_function function, const char* meaning);
 /* A reduction of a thorn that was declared before, as "wave::energy". */
 int isthmus_mesh_find_reduction(isthmus_mesh_flesh* flesh, const char* name);
+/* What a function has at `count` places, three coordinates each, by polynomials of that order
+ * through the points around them. Its number is one among those of reductions: it is made and used
+ * as they are. */
+int isthmus_mesh_declare_interpolation(isthmus_mesh_thorn* thorn, const char* name,
+                                       isthmus_mesh_function function, const double* places,
+                                       int count, int order, const char* meaning);
+/* One more place of an interpolation of this thorn; also later. */
+void isthmus_mesh_add_place(isthmus_mesh_thorn* thorn, int interpolation, const double place[3],
+                            int order);
 /* Returns the routine's number in its thorn, for what is said of it next. */
 int isthmus_mesh_declare_routine(isthmus_mesh_thorn* thorn, enum isthmus_mesh_bin bin,
                                  const char* name, isthmus_mesh_routine routine);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "mesh/box.hpp"
 
@@ -28,7 +29,8 @@ struct ParameterId {
   constexpr bool operator==(const ParameterId&) const = default;
 };
 
-/// A reduction of a thorn: what a grid function had, all points of the grid together.
+/// A reduction of a thorn: what a grid function had, all points of the grid together. Or an
+/// interpolation: what it had at some places.
 struct ReductionId {
   std::int32_t number = -1;
   constexpr bool operator==(const ReductionId&) const = default;
@@ -39,6 +41,13 @@ struct ReductionId {
 enum class Reduced : std::uint8_t { norm_1, norm_2, norm_max, least, greatest, sum };
 constexpr std::size_t reduced_count = 6;
 using ReducedValues = std::array<double, reduced_count>;
+
+/// Somewhere in the grid's domain: its coordinates.
+using Place = std::array<double, dimension_count>;
+
+/// What reductions have come to, by number: ReducedValues; of an interpolation, a value for each of
+/// its places.
+using Results = std::vector<std::vector<double>>;
 
 /// The values of a grid function, by the indices of the whole grid. The first index is that of
 /// neighbouring addresses, as in Fortran. A reference: owns nothing.
@@ -94,11 +103,12 @@ union ParameterValue {
 /// depend on nothing but what lies around it. For the duration of the call.
 class Patch {
  public:
-  /// `values` are those of all fields, of which each has its points of `storage`; `reduced` those
-  /// of all reductions, one behind the other.
+  /// `values` are those of all fields, of which each has its points of `storage`; `results` those
+  /// of all reductions.
   Patch(const Box& box, const Box& storage, const Geometry& geometry, const Moment& moment,
         std::span<double* const> values, std::span<const std::int32_t> first_fields,
-        std::span<const ParameterValue> parameters, std::span<const ReducedValues> reduced = {})
+        std::span<const ParameterValue> parameters,
+        std::span<const std::vector<double>> results = {})
       : box_(box),
         storage_(storage),
         geometry_(geometry),
@@ -106,7 +116,7 @@ class Patch {
         values_(values),
         first_fields_(first_fields),
         parameters_(parameters),
-        reduced_(reduced) {}
+        results_(results) {}
 
   const Box& box() const { return box_; }
   const Box& storage() const { return storage_; }
@@ -123,7 +133,12 @@ class Patch {
   std::int64_t integer(ParameterId id) const { return parameter(id).integer; }
   /// Of a reduction that the routine has declared to use; as it was made last.
   double reduced(ReductionId id, Reduced what) const {
-    return reduced_[static_cast<std::size_t>(id.number)][static_cast<std::size_t>(what)];
+    return results_[static_cast<std::size_t>(id.number)][static_cast<std::size_t>(what)];
+  }
+  /// Of an interpolation that the routine has declared to use, as it was made last: a value for
+  /// each place; no number for places outside the grid.
+  std::span<const double> interpolated(ReductionId id) const {
+    return results_[static_cast<std::size_t>(id.number)];
   }
 
  private:
@@ -138,7 +153,7 @@ class Patch {
   std::span<double* const> values_;
   std::span<const std::int32_t> first_fields_;  // by function: the field of its level 0
   std::span<const ParameterValue> parameters_;
-  std::span<const ReducedValues> reduced_;  // by number
+  std::span<const std::vector<double>> results_;  // of reductions, by number
 };
 
 }  // namespace isthmus::mesh

@@ -66,10 +66,21 @@ struct Operation {
   double flops = 0;        ///< for a point, where the thorn has said so; for figures and charges
 };
 
-/// What a field has, all points of the grid together: six numbers that all blocks know.
+/// A place where a field is interpolated, by the tensor product of polynomials of that order
+/// through the grid's points around it (Lagrange).
+struct Probe {
+  Place place{0, 0, 0};
+  std::int32_t order = 1;
+  constexpr bool operator==(const Probe&) const = default;
+};
+
+/// What a field has, all points of the grid together: six numbers that all blocks know. Or what it
+/// has at some places.
 struct Reduction {
   std::string name;         ///< "wave::energy"
   std::int32_t field = -1;  ///< -1: of a thorn that is not active
+  bool is_interpolation = false;
+  std::vector<Probe> probes = {};
 };
 
 struct Plan {

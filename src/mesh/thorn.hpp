@@ -47,6 +47,8 @@ struct ReductionDeclaration {
   std::string name;
   GridFunctionId function;
   std::string meaning = {};
+  bool is_interpolation = false;
+  std::vector<Probe> probes = {};
 };
 
 /// The least and greatest value, both allowed.
@@ -187,6 +189,16 @@ class Thorn {
     reductions_.push_back({std::move(name), function, std::move(meaning)});
     return {first_reduction_ + static_cast<std::int32_t>(reductions_.size()) - 1};
   }
+  /// What a function has at places between the grid's points: see Probe. It is made and used as
+  /// reductions are, and has a number among them.
+  ReductionId interpolation(std::string name, GridFunctionId function,
+                            const std::vector<Place>& places, std::int32_t order,
+                            std::string meaning = {}) {
+    const ReductionId id = reduction(std::move(name), function, std::move(meaning));
+    reductions_.back().is_interpolation = true;
+    for (const Place& place : places) reductions_.back().probes.push_back({place, order});
+    return id;
+  }
   RoutineBuilder routine(Bin bin, std::string name, std::function<void(const Patch&)> function) {
     routines_.push_back({.name = std::move(name),
                          .bin = bin,
@@ -200,10 +212,13 @@ class Thorn {
                          .after = {}});
     return RoutineBuilder(routines_.back());
   }
-  /// What was said of a function or a routine before, for more to be said; null where there is
-  /// none.
+  /// What was said of a function, a reduction or a routine before, for more to be said; null where
+  /// there is none.
   FunctionDeclaration* declared_function(GridFunctionId id) {
     return at(functions_, id.function - first_function_);
+  }
+  ReductionDeclaration* declared_reduction(ReductionId id) {
+    return at(reductions_, id.number - first_reduction_);
   }
   RoutineDeclaration* declared_routine(std::int32_t number) { return at(routines_, number); }
 

@@ -710,7 +710,7 @@ def test_a_reduction_of_the_begin_alone_is_not_made_of_what_a_job_starts_with(
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ("[refinement]\n[[refinement.box]]\nlower = 2\nupper = 4", "reduces hold::size, and the"),
+        ("[refinement]\n[[refinement.box]]\nlower = 2\nupper = 4", "reduces hold::rise where"),
         (
             '[[output.point]]\nfunction = "hold::u"\nat = [9, 0, 0]\nevery = 1',
             "x = 9 is outside of the grid",

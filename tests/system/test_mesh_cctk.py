@@ -1,5 +1,6 @@
 """Thorns of Cactus, as they are: built, put under all drivers, judged by plain loops in C."""
 
+import math
 import os
 import re
 import shutil
@@ -158,6 +159,67 @@ def test_reductions_are_of_the_whole_grid_whatever_runs_the_thorn(tmp_path: Path
         # The plain loops that check tell it, too.
         again = re.findall(r"INFO \(RopeTame\): norm (\S+), most (\S+)\n", done.out)
         assert set(again) == set(told)
+
+
+def build_probe(folder: Path, change: tuple[str, str] = ("", "")) -> str:
+    """A job of a rope that is held by what it is between its points; with a change of what holds
+    it."""
+    shutil.copytree(THORNS / "RopeProbe", folder / "RopeProbe")
+    source = folder / "RopeProbe" / "src" / "Feel.c"
+    assert change[0] in source.read_text()
+    source.write_text(source.read_text().replace(*change))
+    names = ("RopeC", "RopeStart", "RopeSource")
+    thorns = [*(str(THORNS / name) for name in names), str(folder / "RopeProbe")]
+    done = isthmus("mesh", "cctk", "build", *thorns, "-o", str(folder / "libRopeC.so"))
+    assert done.status == 0, done.err
+    path = Path(parameter_file(folder))
+    path.write_text(path.read_text().replace('"RopeSource"]', '"RopeSource", "RopeProbe"]'))
+    return str(path)
+
+
+def lagrange(order: int, at: float, values: list[float]) -> float:
+    """The polynomial through the values at 0, 1, ... nearest to the place."""
+    below = math.floor(at) if order % 2 else math.floor(at + 0.5)
+    first = min(max(below - order // 2, 0), len(values) - 1 - order)
+    total = 0.0
+    for m in range(first, first + order + 1):
+        weight = 1.0
+        for n in range(first, first + order + 1):
+            weight *= 1 if n == m else (at - n) / (m - n)
+        total += weight * values[m]
+    return total
+
+
+def test_values_between_points_are_the_same_whatever_runs_the_thorn(tmp_path: Path) -> None:
+    path = Path(build_probe(tmp_path))
+    assert "interpolate RopeC::u at 6 places" in isthmus("mesh", "show", str(path)).out
+    felt = re.compile(r"INFO \(RopeProbe\): (\S+) (\S+) (\S+): 0, -1002, 2.192\n")
+    told = re.compile(r"INFO \(RopeProbe\): 0 +(\S+) +(\S+)\n")
+    serial = isthmus("mesh", "run", str(path), "--driver", "serial")
+    assert serial.status == 0, serial.err
+    values = plane(tmp_path, "RopeC")
+    said = felt.findall(serial.out), told.findall(serial.out)
+    assert len(set(said[0])) == 12
+    for driver in DRIVERS[1:]:
+        done = isthmus("mesh", "run", str(path), *driver, "--check")
+        assert "equal to the serial driver, bit for bit" in done.out, done.err
+        assert plane(tmp_path, "RopeC") == values
+        assert set(felt.findall(done.out)) == set(said[0])
+        assert set(told.findall(done.out)) == set(said[1])
+    # The places of the analysis lie on the plane that is put out at the end.
+    rows = [values[14 * j : 14 * j + 14] for j in range(12)]
+    for x, y, value in zip((-0.77, 0.41), (0.05, -0.6), said[1][-1], strict=True):
+        at = [(where + 2) / 4 * (count - 1) for where, count in ((x, 14), (y, 12))]
+        of_rows = [lagrange(2, at[0], row) for row in rows]
+        assert lagrange(2, at[1], of_rows) == pytest.approx(float(value), abs=1e-12)
+
+
+def test_places_that_change_from_step_to_step_end_the_job(tmp_path: Path) -> None:
+    moving = ("+ shift;", "+ shift + 0.01 * cctkGH->cctk_iteration;")
+    path = build_probe(tmp_path, moving)
+    done = isthmus("mesh", "run", path, "--driver", "serial")
+    assert done.status != 0
+    assert "RopeProbe_Feel interpolates u at other places at times" in done.err
 
 
 def test_a_reduction_of_what_a_routine_has_changed_ends_the_job(tmp_path: Path) -> None:

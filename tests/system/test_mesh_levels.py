@@ -1,10 +1,12 @@
 """Jobs whose parameter file has finer levels: the same whatever runs them, and mistakes."""
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
-from support import BUILD, Done, isthmus
+from support import BUILD, REPOSITORY, Done, isthmus
 
 THORNS = BUILD / "src" / "mesh" / "flesh" / "test_thorns"
 
@@ -164,3 +166,112 @@ def test_what_levels_cannot_do_is_refused(tmp_path: Path) -> None:
     done = isthmus("mesh", "run", path)
     assert done.status == 2
     assert "behind step 2" in done.err
+
+
+GO_BY = """module go_by
+  use isthmus_mesh
+  implicit none
+  type(mesh_function) :: u, v, u_dot, v_dot
+  integer :: size_of, felt, seen
+contains
+  subroutine begin(patch) bind(c)
+    type(mesh_patch), intent(in) :: patch
+    real(mesh_real), pointer, contiguous :: f(:, :, :), g(:, :, :)
+    integer :: i, j, k
+    call get(patch, u, f)
+    call get(patch, v, g)
+    do concurrent (i = patch%low(1):patch%high(1), j = patch%low(2):patch%high(2), &
+                   k = patch%low(3):patch%high(3))
+      f(i, j, k) = 1 / (1 + coordinate(patch, 1, i)**2 + 2 * coordinate(patch, 2, j)**2 + &
+                        coordinate(patch, 3, k)**2)
+      g(i, j, k) = 0
+    end do
+  end subroutine
+  subroutine derive(patch) bind(c)
+    type(mesh_patch), intent(in) :: patch
+    real(mesh_real), pointer, contiguous :: f(:, :, :), g(:, :, :), df(:, :, :), dg(:, :, :)
+    real(mesh_real) :: here(3), pull
+    integer :: i, j, k
+    call get(patch, u, f)
+    call get(patch, v, g)
+    call get(patch, u_dot, df)
+    call get(patch, v_dot, dg)
+    call get_interpolated(patch, felt, here)
+    pull = 0.1d0 * reduced(patch, size_of, mesh_norm_2) + 0.1d0 * here(1) - 0.2d0 * here(2)
+    do k = patch%low(3), patch%high(3)
+      do j = patch%low(2), patch%high(2)
+        do i = patch%low(1), patch%high(1)
+          df(i, j, k) = g(i, j, k)
+          dg(i, j, k) = (f(i-1, j, k) + f(i+1, j, k) + f(i, j-1, k) + f(i, j+1, k) + &
+                         f(i, j, k-1) + f(i, j, k+1) - 6 * f(i, j, k)) / patch%spacing(1)**2 - &
+                        pull * f(i, j, k)
+        end do
+      end do
+    end do
+  end subroutine
+  subroutine look(patch) bind(c)
+    type(mesh_patch), intent(in) :: patch
+  end subroutine
+  subroutine declare_thorns(flesh) bind(c, name="isthmus_declare_thorns")
+    type(mesh_flesh), value :: flesh
+    type(mesh_thorn) :: thorn
+    integer :: routine
+    real(mesh_real) :: places(3, 3)
+    thorn = declare_thorn(flesh, "go_by")
+    u = declare_function(thorn, "u")
+    v = declare_function(thorn, "v")
+    u_dot = declare_function(thorn, "u_dot")
+    v_dot = declare_function(thorn, "v_dot")
+    call evolves(thorn, u, u_dot)
+    call evolves(thorn, v, v_dot)
+    places = reshape([0.01d0, 0.02d0, 0.03d0, 1.3d0, -1.2d0, 0.7d0, 7d0, 0d0, 0d0], [3, 3])
+    size_of = declare_reduction(thorn, "size", u)
+    felt = declare_interpolation(thorn, "felt", u, places, 3)
+    seen = declare_reduction(thorn, "seen", v)
+    routine = declare_routine(thorn, mesh_initial, "begin", begin)
+    call writes(thorn, routine, u)
+    call writes(thorn, routine, v)
+    call reduces(thorn, routine, size_of)
+    call reduces(thorn, routine, felt)
+    routine = declare_routine(thorn, mesh_right_side, "derive", derive)
+    call reads(thorn, routine, u, 1)
+    call reads(thorn, routine, v)
+    call writes(thorn, routine, u_dot)
+    call writes(thorn, routine, v_dot)
+    call uses(thorn, routine, size_of)
+    call uses(thorn, routine, felt)
+    routine = declare_routine(thorn, mesh_after_step, "look", look)
+    call reduces(thorn, routine, size_of)
+    call reduces(thorn, routine, felt)
+    routine = declare_routine(thorn, mesh_analysis, "look_on", look)
+    call reduces(thorn, routine, seen)
+  end subroutine
+end module
+"""
+
+
+@pytest.mark.skipif(shutil.which("gfortran") is None, reason="no gfortran")
+@pytest.mark.parametrize("levels", [BOXES, FOUND.replace("wave::phi", "go_by::u")])
+def test_levels_go_by_what_all_of_them_have(tmp_path: Path, levels: str) -> None:
+    (tmp_path / "go_by.f90").write_text(GO_BY)
+    module = str(REPOSITORY / "src" / "mesh" / "isthmus_mesh.f90")
+    words = ("gfortran", "-O2", "-ffp-contract=off", "-shared", "-fPIC", module, "go_by.f90")
+    subprocess.run([*words, "-o", "libgo_by.so"], cwd=tmp_path, check=True)
+    path = parameter_file(tmp_path, levels)
+    text = path.read_text().replace(f"{THORNS}/libwave_cpp.so", "libgo_by.so")
+    text = text.replace('"wave"', '"go_by"').replace("wave::phi", "go_by::u")
+    more = f'[output]\nfolder = "{tmp_path}/out"\nnorms = ["go_by::size", "go_by::seen"]\n'
+    path.write_text(text + more + "norms_every = 1\n")
+    tables = set()
+    for runtime in (
+        ("--driver", "serial"),
+        ("--sites", "2", "--pes", "2", "--latency", "200us", "--check"),
+        ("--backend", "sim", "--sites", "2", "--pes", "1", "--latency", "5ms", "--check"),
+        ("--backend", "processes", "--sites", "2", "--pes", "1", "--check"),
+    ):
+        done = isthmus("mesh", "run", str(path), *runtime)
+        assert done.status == 0, done.err
+        assert "--check" not in runtime or "bit for bit" in done.out, done.out
+        tables.add((tmp_path / "out" / "norms.csv").read_text())
+    assert len(tables) == 1
+    assert "nan" not in tables.pop()

@@ -43,7 +43,10 @@ def make(folders: list[Path], output: Path, kept: Path | None = None) -> library
         routines = {one.name: _routines(one, work) for one in thorns}
         lines = plan.lines_of(made, routines)
         reduces = any(one.reduces() for one in routines.values())
-        (work / "glue.cpp").write_text(glue.text(made, lines, reduces), encoding="utf-8")
+        interpolates = any(one.interpolates() for one in routines.values())
+        (work / "glue.cpp").write_text(
+            glue.text(made, lines, reduces, interpolates), encoding="utf-8"
+        )
         objects = [
             _compiled_glue(work),  # First: it tells what is wrong in conditions.
             *(

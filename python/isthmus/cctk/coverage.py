@@ -10,7 +10,7 @@ _SOURCES = ("src", "mesh", "cctk")
 _ABSENT = """\
 CCTK_ReduceLocal*, CCTK_ReduceLoc*         CCTK_Reduce, of grid functions
 Reductions norm3, norm4, of one's own      CCTK_RegisterReductionOperator
-CCTK_InterpGridArrays, CCTK_InterpLocal*   slices are put out by [[output.slice]]
+Interpolated derivatives, of one's own     CCTK_InterpGridArrays, of grid functions as they are
 Boundaries robin, copy, of one's own       Boundary_RegisterPhysicalBC
 Faces and widths of one's own              a boundary has all faces, and as many layers as ghosts
 Groups of scalars and arrays               TYPE=SCALAR, TYPE=ARRAY; arrays of groups, NAME[N]

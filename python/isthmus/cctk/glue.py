@@ -13,7 +13,7 @@ from isthmus.cctk.thorn import CPP, C, Thorn
 _KINDS = ("real", "integer", "boolean", "keyword", "text")
 
 
-def text(library: Library, lines: list[Line], reduces: bool) -> str:
+def text(library: Library, lines: list[Line], reduces: bool, interpolates: bool) -> str:
     parts = [
         "// Written by `isthmus mesh cctk build`.",
         '#include <cmath>\n#include <cstring>\n#include <string>\n#include "mesh/cctk/tables.hpp"',
@@ -21,7 +21,7 @@ def text(library: Library, lines: list[Line], reduces: bool) -> str:
         *_functions(library),
         _parameter_tables(library),
         _schedule(library, lines),
-        _library(library, lines, reduces),
+        _library(library, lines, reduces, interpolates),
     ]
     return "\n".join(parts)
 
@@ -249,7 +249,7 @@ def _forwarding(function: Function, routine: str) -> list[str]:
 # --- The tables -----------------------------------------------------------------------------------
 
 
-def _library(library: Library, lines: list[Line], reduces: bool) -> str:
+def _library(library: Library, lines: list[Line], reduces: bool, interpolates: bool) -> str:
     thorns = ",\n".join(
         f"  {{{_quoted(owner.name)}, {_quoted(owner.implementation)}, {_quoted(owner.meaning)}}}"
         for owner in library.owners
@@ -301,6 +301,7 @@ extern const Library library{{thorns,
                              {{items, {len(items)}}},
                              functions,
                              {_bool(reduces)},
+                             {_bool(interpolates)},
                              set_parameters}};
 }}
 extern "C" void isthmus_declare_thorns(isthmus_mesh_flesh* flesh) {{

@@ -13,10 +13,12 @@ from isthmus.cctk.thorn import CPP, C, Source
 # Functions that say what a plan is made of; routines that call them are called when it is made.
 SELECTORS = re.compile(
     r"\b(?:boundary_select\w+|driver_select\w+|bnd(?:scalar|flat|static|radiative|robin|copy)\w*|"
-    r"setcartsym\w+|molregister\w+|cctk_syncgroup\w*|cctk_reduce(?:gridarrays)?)\s*\(",
+    r"setcartsym\w+|molregister\w+|cctk_syncgroup\w*|cctk_reduce(?:gridarrays)?|"
+    r"cctk_interpgridarrays)\s*\(",
     re.IGNORECASE,
 )
 REDUCERS = re.compile(r"\bcctk_reduce(?:gridarrays)?\s*\(", re.IGNORECASE)
+INTERPOLATORS = re.compile(r"\bcctk_interpgridarrays\s*\(", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -81,6 +83,9 @@ class Routines:
 
     def reduces(self) -> bool:
         return any(REDUCERS.search(routine.text) for routine in self.all.values())
+
+    def interpolates(self) -> bool:
+        return any(INTERPOLATORS.search(routine.text) for routine in self.all.values())
 
     def uses(self, name: str, functions: list[str]) -> dict[str, Use]:
         """Of the grid functions, with their levels, those that the routine uses."""

@@ -2,6 +2,7 @@
 // and each coordinate. Nothing here looks at them: [grid] of the parameter file says where points
 // are.
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <string>
@@ -40,7 +41,21 @@ int found(const Numbers& numbers, const Key& key) {
 
 }  // namespace
 
+bool has_system(int handle) {
+  const std::scoped_lock guard(systems().lock);
+  return std::ranges::any_of(systems().systems,
+                             [&](const auto& one) { return one.second == handle; });
+}
+
 extern "C" {
+
+// The one of Cactus that is always there: where nobody has registered it, it is now.
+int CCTK_CoordSystemHandle(const char* name) {
+  const std::scoped_lock guard(systems().lock);
+  const bool is_cartesian = is_same_word(name, "cart3d");
+  return is_cartesian ? found_or_made(systems().systems, std::string(name))
+                      : found(systems().systems, std::string(name));
+}
 
 CCTK_INT Coord_SystemRegister(const void*, CCTK_INT, const char* system) {
   const std::scoped_lock guard(systems().lock);

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "mesh/cctk/interpolation.hpp"
 #include "mesh/cctk/parameters.hpp"
 #include "mesh/cctk/piece.hpp"
 #include "mesh/cctk/reductions.hpp"
@@ -97,17 +98,23 @@ class Planner {
     record_.selected.clear();
     record_.synchronized.clear();
     record_.reduced.clear();
+    record_.interpolated.clear();
     if (item.selects) call_to_settle(item);
     const std::set<int> reduced = record_.reduced;
+    const std::set<int> interpolated = record_.interpolated;
     set_reduced_by(item, reduced);
-    reduce_before(reduced);
+    set_interpolated_by(item, interpolated);
+    reduce_before(numbers_of(reduced, reduction_of));
+    reduce_before(numbers_of(interpolated, interpolation_of));
     const std::set<int> chosen = record_.selected;
     const std::set<int> asked = record_.synchronized;
-    if (!item.selects || !item.accesses.empty() || !reduced.empty()) {
+    if (!item.selects || !item.accesses.empty() || !reduced.empty() || !interpolated.empty()) {
       emit(item);
-      for (const int variable : reduced) {
-        isthmus_mesh_uses(last_->thorn, last_->number,
-                          reduction_of(variable, bin_ == Bin::analysis));
+      for (const auto& used :
+           {numbers_of(reduced, reduction_of), numbers_of(interpolated, interpolation_of)}) {
+        for (const auto& [number, variable] : used) {
+          isthmus_mesh_uses(last_->thorn, last_->number, number);
+        }
       }
     }
     selected_.insert(chosen.begin(), chosen.end());
@@ -117,13 +124,20 @@ class Planner {
 
   /// Reductions are made behind the routine before the one that asks for them, where they are not
   /// of now anyway.
-  void reduce_before(const std::set<int>& variables) {
-    for (const int variable : variables) {
-      if (!reduced_.insert(variable).second) continue;
+  void reduce_before(const std::map<int, int>& numbers) {
+    for (const auto& [number, variable] : numbers) {
+      if (!reduced_[variable].insert(number).second) continue;
       if (!last_) emit_routine(nothing_, "reductions", nullptr);
-      isthmus_mesh_reduces(last_->thorn, last_->number,
-                           reduction_of(variable, bin_ == Bin::analysis));
+      isthmus_mesh_reduces(last_->thorn, last_->number, number);
     }
+  }
+  /// Reductions or interpolations of variables by their numbers in the job.
+  std::map<int, int> numbers_of(const std::set<int>& variables, int (*number_of)(int, bool)) const {
+    std::map<int, int> numbers;
+    for (const int variable : variables) {
+      numbers[number_of(variable, bin_ == Bin::analysis)] = variable;
+    }
+    return numbers;
   }
 
   bool is_clean(int variable) const { return clean_.contains(variable); }
@@ -235,11 +249,11 @@ class Planner {
   Bin bin_;
   Item nothing_{};
   std::optional<Emitted> last_;
-  std::set<int> pending_;   // to be synchronized
-  std::set<int> clean_;     // synchronized since they were written
-  std::set<int> known_;     // that are ever synchronized
-  std::set<int> selected_;  // for boundaries
-  std::set<int> reduced_;   // since they were written
+  std::set<int> pending_;                 // to be synchronized
+  std::set<int> clean_;                   // synchronized since they were written
+  std::set<int> known_;                   // that are ever synchronized
+  std::set<int> selected_;                // for boundaries
+  std::map<int, std::set<int>> reduced_;  // by variable: what has been made since it was written
   std::set<std::pair<int, int>> written_;
 };
 
@@ -295,6 +309,7 @@ void settle(isthmus_mesh_settled* settled) {
   for (const std::string& mistake : mistakes_of_parameters()) {
     isthmus_mesh_refuse(settled, mistake.c_str());
   }
+  forget_places();
   Recording record;
   record.settled = settled;
   recording = &record;
@@ -327,6 +342,14 @@ void declare(isthmus_mesh_flesh* flesh) {
       isthmus_mesh_set_boundary(declared, function_of(static_cast<int>(i), 0), ISTHMUS_MESH_FIXED,
                                 0, 1);
       for (const bool is_of_analysis : {false, true}) {
+        if (library.interpolates) {
+          const std::string name =
+              (is_of_analysis ? "analysed_places_" : "places_") + std::string(variable.name);
+          set_interpolation(
+              static_cast<int>(i), is_of_analysis,
+              isthmus_mesh_declare_interpolation(
+                  declared, name.c_str(), function_of(static_cast<int>(i), 0), nullptr, 0, 1, ""));
+        }
         if (!library.reduces) continue;
         const std::string name =
             (is_of_analysis ? "analysed_" : "of_") + std::string(variable.name);

@@ -166,6 +166,31 @@ void cctk_reducegridarrays_(int* result, const cGH* const* gh, const int* proc, 
                                   types, out);
 }
 
+void cctk_interphandle_(int* result, const char* name, Length length) {
+  *result = CCTK_InterpHandle(text_of(name, length).c_str());
+}
+void cctk_coordsystemhandle_(int* result, const char* name, Length length) {
+  *result = CCTK_CoordSystemHandle(text_of(name, length).c_str());
+}
+void cctk_interpgridarrays_(int* result, const cGH* const* gh, const int* dimensions,
+                            const int* handle, const int* table, const int* system,
+                            const int* count, const int* type, const void* const* coordinates,
+                            const int* in_count, const int* variables, const int* out_count,
+                            const int* types, void* const* out) {
+  *result = CCTK_InterpGridArrays(*gh, *dimensions, *handle, *table, *system, *count, *type,
+                                  coordinates, *in_count, variables, *out_count, types, out);
+}
+void cctk_interplocaluniform_(int* result, const int* dimensions, const int* handle,
+                              const int* table, const double* origin, const double* delta,
+                              const int* count, const int* type, const void* const* coordinates,
+                              const int* in_count, const int* sizes, const int* in_types,
+                              const void* const* in, const int* out_count, const int* out_types,
+                              void* const* out) {
+  *result = CCTK_InterpLocalUniform(*dimensions, *handle, *table, origin, delta, *count, *type,
+                                    coordinates, *in_count, sizes, in_types, in, *out_count,
+                                    out_types, out);
+}
+
 void util_tablecreatefromstring_(int* result, const char* text, Length length) {
   *result = Util_TableCreateFromString(text_of(text, length).c_str());
 }

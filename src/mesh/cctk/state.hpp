@@ -41,6 +41,7 @@ struct Recording {
   std::set<int> selected;                    ///< by the present item
   std::set<int> synchronized;                ///< by the present item
   std::set<int> reduced;                     ///< by the present item
+  std::set<int> interpolated;                ///< by the present item
 };
 extern thread_local Recording* recording;
 
@@ -52,6 +53,8 @@ bool is_active(const char* thorn);
 [[noreturn]] void fail_call(const std::string& what);
 /// The value of a key in a table of options; `otherwise` where it has none.
 double option(int table, const char* key, double otherwise);
+/// Whether there is such a system of coordinates.
+bool has_system(int handle);
 
 /// The present values of parameters; the library's lock is held.
 const Library::Value& parameter_value(int parameter);

@@ -95,6 +95,7 @@ struct Library {
   std::span<const Item> items;
   std::span<const char* const> functions;  ///< names of those that thorns may call by their name
   bool reduces;                            ///< whether any routine asks for a reduction
+  bool interpolates;                       ///< or for values between points of the grid
   /// Gives parameters their values: all of `values`, by their numbers in the table.
   union Value {
     double real;

@@ -84,7 +84,7 @@ std::string Block::waits_for() const {
   if (state_ == State::in_family) {
     return "blocks of other levels behind step " + std::to_string(moment_.step);
   }
-  if (state_ == State::in_reduction) {
+  if (state_ == State::in_reduction || state_ == State::in_tying) {
     return "reductions in step " + std::to_string(moment_.step);
   }
   if (!is_exchanging()) return {};

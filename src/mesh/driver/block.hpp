@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "mesh/driver/collector.hpp"
 #include "mesh/driver/face_packer.hpp"
 #include "mesh/driver/field_figures.hpp"
+#include "mesh/driver/probes.hpp"
 #include "mesh/driver/subgrid.hpp"
 #include "mesh/refinement/relatives.hpp"
 
@@ -47,18 +49,25 @@ struct AddBlockFigures {
   }
 };
 
-/// A reduction of the plan: of a block's points, or of all. Plain data; may be sent.
+/// A reduction of the plan: of a block's points, of a region's, or of all. Plain data; may be sent.
 struct ReductionPart {
   std::int32_t number = -1;
-  FieldFigures figures;
+  std::optional<FieldFigures> figures;
+  std::vector<Sample> samples;  ///< in place of them, of an interpolation
 
-  void serialize(auto& archive) { archive(number, figures); }
+  void add(const ReductionPart& other) {
+    if (other.figures && figures) figures->add(*other.figures);
+    samples.insert(samples.end(), other.samples.begin(), other.samples.end());
+  }
+  void serialize(auto& archive) { archive(number, figures, samples); }
 };
 
 /// For reductions.
 struct AddReductionParts {
   ReductionPart operator()(const ReductionPart& a, const ReductionPart& b) const {
-    return {a.number, AddFigures()(a.figures, b.figures)};
+    ReductionPart both = a;
+    both.add(b);
+    return both;
   }
 };
 
@@ -95,6 +104,11 @@ class Block : public Chare<Block, Index3> {
   void weigh(std::int32_t field);
   /// What all blocks together have come to.
   void take_reduction(const ReductionPart& whole);
+  /// What a region's blocks together have come to: for the first block of the whole grid, which
+  /// tells all regions' blocks when it knows of all regions.
+  void take_region(const ReductionPart& of_region);
+  /// At rest: what a reduction has come to, for blocks that were not there when it was made.
+  void set_result(std::int32_t number, const std::vector<double>& result);
   /// At rest: what it knows of a reduction.
   void tell_reduction(std::int32_t number, const Callback<std::vector<double>>& target);
   /// At rest: sends its points of the field.
@@ -152,7 +166,7 @@ class Block : public Chare<Block, Index3> {
     archive(description_, setup_, mark_every_, subgrid_, phase_, moment_, next_, behind_, events_,
             limit_, state_, stage_, dimension_, expected_, delivered_, sent_, is_woken_,
             is_working_ahead_, ahead_, inbox_, figures_, step_behind_, watch_, pilot_, meter_,
-            packer_, relatives_, regions_, awaited_);
+            packer_, relatives_, regions_, awaited_, of_regions_);
     if constexpr (std::remove_reference_t<decltype(archive)>::is_reading) {
       // Nothing is read where the runtime asks for the form alone.
       if (!description_.empty()) {
@@ -173,13 +187,28 @@ class Block : public Chare<Block, Index3> {
   }
 
  private:
-  enum class State : std::uint8_t { rest, working, in_sync, in_agreement, in_family, in_reduction };
+  enum class State : std::uint8_t {
+    rest,
+    working,
+    in_sync,
+    in_agreement,
+    in_family,
+    in_tying,
+    in_reduction
+  };
 
   /// A face of ghosts that has come before its stage.
   struct Arrival {
     std::int8_t face = 0;
     std::vector<double> values;
     std::vector<std::byte> packed;  // in place of them
+  };
+  /// A reduction of all regions, as far as these have told theirs.
+  struct RegionParts {
+    ReductionPart part;
+    std::int32_t regions = 0;
+
+    void serialize(auto& archive) { archive(part, regions); }
   };
   /// What is computed inside while ghosts are on their way.
   struct Ahead {
@@ -200,6 +229,11 @@ class Block : public Chare<Block, Index3> {
   bool do_next();
   void compute_next();
   void reduce(const Operation& operation);
+  ReductionPart part_of(std::int32_t number) const;
+  std::vector<Stencil> stencils_of(const Reduction& interpolation) const;
+  /// Whether all levels are at the time at which the operation reduces.
+  bool levels_meet(const Operation& operation) const;
+  void end_tying();
   /// Whether reductions that the operation uses or makes are under way.
   bool awaits(const Operation& operation) const;
   Moment moment_of(const Operation& operation) const;
@@ -262,6 +296,7 @@ class Block : public Chare<Block, Index3> {
   Ahead ahead_;
   StepInbox<Arrival> inbox_{"faces"};
   std::vector<std::int32_t> awaited_;  // reductions that are under way
+  std::vector<RegionParts> of_regions_;
   BlockFigures figures_;
   TimeNs begun_ns_ = -1;         // when it began the steps; by this PE's clock
   std::size_t step_behind_ = 0;  // kept while an analysis goes on

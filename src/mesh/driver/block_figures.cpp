@@ -32,20 +32,70 @@ bool Block::awaits(const Operation& operation) const {
 }
 
 void Block::reduce(const Operation& operation) {
+  // A block without relatives does it when it has them: see Block::end_tying.
+  if (relatives_.is_tied() ? !levels_meet(operation) : setup_.open_layers > 0) return;
   const TimeNs begin_ns = settled_now_ns();
   for (const std::int32_t number : operation.reductions) {
-    ReductionPart part{number, {}};
-    if (setup_.has_fields()) {
-      const auto& reduction = subgrid_.course().plan().reductions[static_cast<std::size_t>(number)];
-      part.figures = FieldFigures(subgrid_.fields()[reduction.field], subgrid_.box());
-    }
     awaited_.push_back(number);
-    contribute(std::move(part), AddReductionParts(),
-               Callback<ReductionPart>(array().all().callback<&Block::take_reduction>()));
+    const auto whole = relatives_.is_tied()
+                           ? regions_.front()[Index3{{0, 0, 0}}].callback<&Block::take_region>()
+                           : array().all().callback<&Block::take_reduction>();
+    contribute(part_of(number), AddReductionParts(), Callback<ReductionPart>(whole));
   }
   const double seconds = static_cast<double>(settled_now_ns() - begin_ns) * 1e-9;
   figures_.compute_s += seconds;
   if (watch_.is_on) meter_.local()->add(seconds);
+}
+
+bool Block::levels_meet(const Operation& operation) const {
+  if (phase_ != Phase::step) return true;
+  const std::int64_t steps = moment_.step + (operation.time_offset == 1 ? 1 : 0);
+  std::int64_t in_one = 1;
+  for (std::int32_t level = 0; level < relatives_.level(); ++level) in_one *= substeps;
+  return steps % in_one == 0;
+}
+
+std::vector<Stencil> Block::stencils_of(const Reduction& interpolation) const {
+  if (relatives_.is_tied()) {
+    const LevelTree& tree = relatives_.tree();
+    return mesh::stencils_of(interpolation, tree.frame, tree.regions);
+  }
+  return mesh::stencils_of(
+      interpolation, setup_.geometry,
+      {subgrid_.is_periodic(0), subgrid_.is_periodic(1), subgrid_.is_periodic(2)});
+}
+
+ReductionPart Block::part_of(std::int32_t number) const {
+  ReductionPart part{number, {}, {}};
+  const auto& reduction = subgrid_.course().plan().reductions[static_cast<std::size_t>(number)];
+  if (!reduction.is_interpolation) part.figures.emplace();
+  if (!setup_.has_fields()) return part;
+  const View field = subgrid_.fields()[reduction.field];
+  if (reduction.is_interpolation) {
+    part.samples = samples_of(stencils_of(reduction), relatives_.region(), field, subgrid_.box());
+  } else if (relatives_.is_tied()) {
+    const LevelTree& tree = relatives_.tree();
+    part.figures = figures_of(tree.frame, tree.regions, relatives_.region(), field, subgrid_.box());
+  } else {
+    part.figures = FieldFigures(field, subgrid_.box());
+  }
+  return part;
+}
+
+void Block::take_region(const ReductionPart& of_region) {
+  auto known = std::ranges::find(of_regions_, of_region.number,
+                                 [](const RegionParts& one) { return one.part.number; });
+  if (known == of_regions_.end()) {
+    known = of_regions_.insert(known, {of_region, 1});
+  } else {
+    known->part.add(of_region);
+    ++known->regions;
+  }
+  // Its own region's comes when it is tied, and knows how many there are.
+  if (!relatives_.is_tied() || std::cmp_less(known->regions, regions_.size())) return;
+  const ReductionPart whole = std::move(known->part);
+  of_regions_.erase(known);
+  for (const ArrayProxy<Block>& region : regions_) region.all().send<&Block::take_reduction>(whole);
 }
 
 void Block::take_reduction(const ReductionPart& whole) {
@@ -53,15 +103,26 @@ void Block::take_reduction(const ReductionPart& whole) {
     throw std::logic_error("a reduction that is not awaited: number " +
                            std::to_string(whole.number));
   }
-  subgrid_.reduced()[static_cast<std::size_t>(whole.number)] = whole.figures.reduced();
+  const auto number = static_cast<std::size_t>(whole.number);
+  const Reduction& reduction = subgrid_.course().plan().reductions[number];
+  if (whole.figures) {
+    subgrid_.results()[number] = as_result(whole.figures->reduced());
+  } else if (setup_.has_fields()) {
+    subgrid_.results()[number] = values_of(stencils_of(reduction), whole.samples);
+  }
+  if (state_ == State::in_tying) return end_tying();
   if (state_ == State::in_reduction) state_ = State::working;
   if (state_ == State::working) go_on();
 }
 
 void Block::tell_reduction(std::int32_t number, const Callback<std::vector<double>>& target) {
   ISTHMUS_ASSERT(state_ == State::rest);
-  const ReducedValues& values = subgrid_.reduced().at(static_cast<std::size_t>(number));
-  isthmus::send(target, std::vector<double>(values.begin(), values.end()));
+  isthmus::send(target, subgrid_.results().at(static_cast<std::size_t>(number)));
+}
+
+void Block::set_result(std::int32_t number, const std::vector<double>& result) {
+  ISTHMUS_ASSERT(state_ == State::rest);
+  subgrid_.results().at(static_cast<std::size_t>(number)) = result;
 }
 
 void Block::measure(std::int32_t field) {

@@ -124,11 +124,22 @@ void Block::send_to_relatives() {
 void Block::go_on_from_relatives() {
   if (!meet_relatives()) return;
   if (std::exchange(relatives_.is_beginning, false)) {
-    state_ = State::rest;
-    contribute(name_in_region("mesh tied", relatives_.region()));
-    return;
+    // Reductions of the initial data: now that all levels have theirs.
+    phase_ = Phase::initial;
+    for (const Operation& operation : operations()) {
+      if (operation.kind == Operation::Kind::reduce) reduce(operation);
+    }
+    phase_ = Phase::step;
+    state_ = State::in_tying;
+    return end_tying();
   }
   if (finish_step()) go_on();
+}
+
+void Block::end_tying() {
+  if (!awaited_.empty()) return;
+  state_ = State::rest;
+  contribute(name_in_region("mesh tied", relatives_.region()));
 }
 
 void Block::from_parent(std::int64_t step, std::int32_t region, const Point& place,

@@ -61,6 +61,10 @@ class FieldFigures {
   ExactSum squares_;
 };
 
+inline std::vector<double> as_result(const ReducedValues& values) {
+  return {values.begin(), values.end()};
+}
+
 /// For reductions.
 struct AddFigures {
   FieldFigures operator()(const FieldFigures& a, const FieldFigures& b) const {

@@ -182,13 +182,10 @@ Task<FieldFigures> Mesh::measure(std::int32_t field) {
   co_return co_await job_->reduction<FieldFigures>("mesh figures");
 }
 
-Task<ReducedValues> Mesh::reduced(std::int32_t number) {
+Task<std::vector<double>> Mesh::result(std::int32_t number) {
   Future<std::vector<double>> told("a reduction's values");
   blocks_[Index3{{0, 0, 0}}].send<&Block::tell_reduction>(number, told.callback());
-  const std::vector<double> values = co_await told;
-  ReducedValues reduced{};
-  std::ranges::copy(values, reduced.begin());
-  co_return reduced;
+  co_return co_await told;
 }
 
 Task<std::vector<double>> Mesh::gather(std::int32_t field) {

@@ -63,7 +63,7 @@ class Mesh {
   Task<void> analyse();
   Task<FieldFigures> measure(std::int32_t field);
   /// A reduction of the plan, as it was made last.
-  Task<ReducedValues> reduced(std::int32_t number);
+  Task<std::vector<double>> result(std::int32_t number);
   /// All points of a field, the first index fastest; on PE 0.
   Task<std::vector<double>> gather(std::int32_t field);
   /// Every block is handed to what set_block_visitor has set; see Block::visit.

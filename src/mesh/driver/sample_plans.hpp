@@ -270,16 +270,24 @@ inline Operation reduce(std::vector<std::int32_t> reductions) {
   return operation;
 }
 
-/// A field that grows by what its neighbours have, and is held down by reductions: of the step
-/// before, of this one, and of one that the initial data have made and nobody makes anew. The last
-/// substep's is used after an exchange, and the analysis has one of its own. Fields: u, rate,
-/// trace.
+/// A field that grows by what its neighbours have, and is held down by reductions: and interpolated
+/// values, of the step before, of this one, and of one that the initial data have made and nobody
+/// makes anew. The last substep's is used after an exchange, and the analysis has one of its own.
+/// Fields: u, rate, trace.
 inline Plan held_down(const Boundaries& boundaries) {
   Plan plan;
   const std::int32_t u = add_function(plan, "u", 1, boundaries, {1, 1, -1});
   const std::int32_t rate = add_function(plan, "rate", 1, boundaries);
   const std::int32_t trace = add_function(plan, "trace", 1, boundaries);
   plan.reductions = {{"first", u}, {"size", u}, {"speed", rate}, {"traced", trace}};
+  // Some of them outside of small grids.
+  plan.reductions.push_back({"probed",
+                             u,
+                             true,
+                             {{{-0.9, -0.31, -0.52}, 2},
+                              {{-0.51, -0.26, -0.61}, 1},
+                              {{0.3, 0.1, 0.02}, 3},
+                              {{1.1, 0.33, -0.11}, 4}}});
   const auto using_ = [](Operation operation, std::vector<std::int32_t> reductions) {
     operation.reductions = std::move(reductions);
     return operation;
@@ -288,7 +296,7 @@ inline Plan held_down(const Boundaries& boundaries) {
     const View f = patch({0, 0});
     for_each_point(patch, [&](auto i, auto j, auto k) { f(i, j, k) = rough(i, j, k); });
   }));
-  plan.initial.push_back(reduce({0, 1}));
+  plan.initial.push_back(reduce({0, 1, 4}));
   plan.initial.push_back(synchronize({u}));
   plan.initial.push_back(
       using_(compute("shift", {{u, 0}}, {u},
@@ -303,13 +311,16 @@ inline Plan held_down(const Boundaries& boundaries) {
                                      [](const Patch& patch) {
                                        const View f = patch({0, 0});
                                        const View to = patch({1, 0});
-                                       const double size = patch.reduced({1}, Reduced::norm_2) +
-                                                           patch.reduced({0}, Reduced::norm_max);
+                                       double size = patch.reduced({1}, Reduced::norm_2) +
+                                                     patch.reduced({0}, Reduced::norm_max);
+                                       for (const double value : patch.interpolated({4})) {
+                                         if (std::isfinite(value)) size += std::abs(value);
+                                       }
                                        for_each_point(patch, [&](auto i, auto j, auto k) {
                                          to(i, j, k) = laplacian(f, i, j, k) / size;
                                        });
                                      }),
-                             {0, 1}));
+                             {0, 1, 4}));
   plan.step.push_back(reduce({2}));
   plan.step.push_back(compute("advance", {{u, 0}, {rate, 0}}, {u}, [](const Patch& patch) {
     const View f = patch({0, 0});
@@ -341,7 +352,7 @@ inline Plan held_down(const Boundaries& boundaries) {
                                        });
                                      }),
                              {2}));
-  plan.step.push_back(reduce({1}));
+  plan.step.push_back(reduce({1, 4}));
   plan.step.push_back(synchronize({u}, 1));
   plan.analysis.push_back(compute("trace", {{u, 1}}, {trace}, [](const Patch& patch) {
     const View f = patch({0, 0});

@@ -5,6 +5,7 @@
 
 #include "isthmus/isthmus.hpp"
 #include "mesh/driver/field_figures.hpp"
+#include "mesh/driver/probes.hpp"
 
 namespace isthmus::mesh {
 namespace {
@@ -20,10 +21,13 @@ bool reads_neighbours(const Operation& operation) {
   return std::ranges::any_of(operation.reads, [](const auto& read) { return read.layers > 0; });
 }
 
-std::vector<ReducedValues> no_reductions(const Plan& plan) {
-  ReducedValues none;
-  none.fill(std::numeric_limits<double>::quiet_NaN());
-  return std::vector<ReducedValues>(plan.reductions.size(), none);
+Results no_results(const Plan& plan) {
+  Results results;
+  for (const Reduction& one : plan.reductions) {
+    results.emplace_back(one.is_interpolation ? one.probes.size() : reduced_count,
+                         std::numeric_limits<double>::quiet_NaN());
+  }
+  return results;
 }
 
 std::int32_t boundary_width(const Plan& plan) {
@@ -45,7 +49,7 @@ SerialMesh::SerialMesh(const Plan& plan, const Geometry& geometry, double step_s
       width_(boundary_width(plan)),
       fields_(plan.fields.size(), grown_everywhere(geometry.whole, width_)),
       parameters_(plan.parameters),
-      reduced_(no_reductions(plan)) {
+      results_(no_results(plan)) {
   carry_out(plan_.initial, Phase::initial);
   moment_.step = start_step;
 }
@@ -103,13 +107,21 @@ void SerialMesh::compute(const Operation& operation, Phase phase) {
   }
   const Moment moment = moment_at(operation.time_offset);
   operation.routine(Patch(box, fields_.storage(), geometry_, moment, fields_.all(),
-                          plan_.first_fields, parameters_, reduced_));
+                          plan_.first_fields, parameters_, results_));
 }
 
 void SerialMesh::reduce(const Operation& operation) {
   for (const std::int32_t number : operation.reductions) {
     const auto at = static_cast<std::size_t>(number);
-    reduced_[at] = FieldFigures(fields_[plan_.reductions[at].field], geometry_.whole).reduced();
+    const Reduction& reduction = plan_.reductions[at];
+    const View field = fields_[reduction.field];
+    if (reduction.is_interpolation) {
+      const std::vector<Stencil> stencils =
+          stencils_of(reduction, geometry_, {is_periodic(0), is_periodic(1), is_periodic(2)});
+      results_[at] = values_of(stencils, samples_of(stencils, 0, field, geometry_.whole));
+    } else {
+      results_[at] = as_result(FieldFigures(field, geometry_.whole).reduced());
+    }
   }
 }
 

@@ -15,7 +15,7 @@ namespace isthmus::mesh {
 std::int32_t boundary_width(const Plan& plan);
 
 /// What reductions have before they are made.
-std::vector<ReducedValues> no_reductions(const Plan& plan);
+Results no_results(const Plan& plan);
 
 bool reads_neighbours(const Operation& operation);
 
@@ -36,8 +36,8 @@ class SerialMesh {
   Moment moment() const { return moment_at(0); }
   const Fields& fields() const { return fields_; }
   const Geometry& geometry() const { return geometry_; }
-  /// By number, as made last; no numbers before that.
-  const std::vector<ReducedValues>& reduced() const { return reduced_; }
+  /// Of reductions, by number, as made last; no numbers before that.
+  const Results& results() const { return results_; }
   /// For values that a user changes between two steps.
   std::vector<ParameterValue>& parameters() { return parameters_; }
 
@@ -62,7 +62,7 @@ class SerialMesh {
   std::int32_t width_;
   Fields fields_;
   std::vector<ParameterValue> parameters_;
-  std::vector<ReducedValues> reduced_;
+  Results results_;
   PastBoundaries past_;
 };
 

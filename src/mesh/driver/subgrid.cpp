@@ -28,7 +28,7 @@ Subgrid::Subgrid(std::shared_ptr<const Course> course, const MeshSetup& setup, c
       box_(setup.cut.box(place)),
       open_layers_(setup.open_layers),
       parameters_(course_->plan().parameters),
-      reduced_(no_reductions(course_->plan())) {
+      results_(no_results(course_->plan())) {
   const auto field_count = static_cast<std::int32_t>(course_->plan().fields.size());
   for (std::size_t face = 0; face < face_count; ++face) {
     const std::size_t d = face / 2;
@@ -208,7 +208,7 @@ void Subgrid::compute_from(std::size_t dimension, const Operation& operation, co
       storage = storage.moved(d, shift[d]);
     }
     operation.routine(Patch(there, storage, geometry_, moment, fields_.all(),
-                            course_->plan().first_fields, parameters_, reduced_));
+                            course_->plan().first_fields, parameters_, results_));
     return;
   }
   const std::size_t d = dimension;

@@ -49,9 +49,9 @@ class Subgrid {
     return mesh::is_periodic(course_->plan().boundaries, dimension);
   }
   std::vector<ParameterValue>& parameters() { return parameters_; }
-  /// By number: see SerialMesh.
-  std::vector<ReducedValues>& reduced() { return reduced_; }
-  const std::vector<ReducedValues>& reduced() const { return reduced_; }
+  /// Of reductions: see SerialMesh.
+  Results& results() { return results_; }
+  const Results& results() const { return results_; }
 
   /// A step begins: boundaries that need it keep what is there.
   void begin_step();
@@ -104,7 +104,7 @@ class Subgrid {
   /// When it has been read, it needs `attach` before anything else.
   void serialize(auto& archive) {
     std::vector<std::int64_t> parameters = parameter_numbers();
-    archive(geometry_, box_, faces_, open_layers_, fields_, parameters, reduced_, past_,
+    archive(geometry_, box_, faces_, open_layers_, fields_, parameters, results_, past_,
             keeps_past_, phase_, event_, event_places_);
     if constexpr (std::remove_reference_t<decltype(archive)>::is_reading) take(parameters);
   }
@@ -140,7 +140,7 @@ class Subgrid {
   std::array<std::vector<Segment>, 4> open_segments_;  // by phase and event; where a face is open
   Fields fields_;
   std::vector<ParameterValue> parameters_;
-  std::vector<ReducedValues> reduced_;
+  Results results_;
   PastBoundaries past_;
   bool keeps_past_ = false;
   // Of the present event.

@@ -172,6 +172,10 @@ double isthmus_mesh_reduced(const isthmus_mesh_patch* patch, int reduction,
   return patch_of(patch).reduced({reduction}, static_cast<Reduced>(what));
 }
 
+const double* isthmus_mesh_interpolated(const isthmus_mesh_patch* patch, int interpolation) {
+  return patch_of(patch).interpolated({interpolation}).data();
+}
+
 isthmus_mesh_thorn* isthmus_mesh_declare_thorn(isthmus_mesh_flesh* flesh, const char* name,
                                                const char* meaning) {
   Thorn& thorn = flesh->flesh.declare(text_of(name), text_of(meaning));
@@ -214,6 +218,24 @@ void isthmus_mesh_declare_evolved(isthmus_mesh_thorn* thorn, isthmus_mesh_functi
 int isthmus_mesh_declare_reduction(isthmus_mesh_thorn* thorn, const char* name,
                                    isthmus_mesh_function function, const char* meaning) {
   return thorn->thorn.reduction(text_of(name), id_of(function), text_of(meaning)).number;
+}
+
+int isthmus_mesh_declare_interpolation(isthmus_mesh_thorn* thorn, const char* name,
+                                       isthmus_mesh_function function, const double* places,
+                                       int count, int order, const char* meaning) {
+  std::vector<isthmus::mesh::Place> all;
+  for (int i = 0; i < count; ++i, places += 3) all.push_back({places[0], places[1], places[2]});
+  return thorn->thorn.interpolation(text_of(name), id_of(function), all, order, text_of(meaning))
+      .number;
+}
+
+void isthmus_mesh_add_place(isthmus_mesh_thorn* thorn, int interpolation, const double place[3],
+                            int order) {
+  auto* declared = thorn->thorn.declared_reduction({interpolation});
+  if (declared == nullptr || !declared->is_interpolation) {
+    return thorn->note("it adds a place to what is no interpolation of its own");
+  }
+  declared->probes.push_back({{place[0], place[1], place[2]}, order});
 }
 
 int isthmus_mesh_find_reduction(isthmus_mesh_flesh* flesh, const char* name) {

@@ -9,6 +9,7 @@
 
 #include "mesh/flesh/function_table.hpp"
 #include "mesh/flesh/words.hpp"
+#include "mesh/lagrange.hpp"
 
 namespace isthmus::mesh {
 
@@ -40,11 +41,7 @@ class Checker {
       check_names(thorn);
       for (const FunctionDeclaration& function : thorn.functions()) check(thorn, function);
       for (const ParameterDeclaration& parameter : thorn.parameters()) check(thorn, parameter);
-      for (const ReductionDeclaration& reduction : thorn.reductions()) {
-        if (functions_.has(reduction.function)) continue;
-        note_unknown("reduction " + in_quotes(thorn.name() + "::" + reduction.name), "is of",
-                     reduction.function);
-      }
+      for (const ReductionDeclaration& reduction : thorn.reductions()) check(thorn, reduction);
       for (const RoutineDeclaration& routine : thorn.routines()) check(thorn, routine);
     }
     return std::move(mistakes_);
@@ -53,6 +50,18 @@ class Checker {
  private:
   void note(std::string what, std::string expected = {}) {
     mistakes_.push_back({ErrorCode::bad_input, std::move(what), {}, std::move(expected)});
+  }
+
+  void check(const Thorn& thorn, const ReductionDeclaration& reduction) {
+    const std::string shown = (reduction.is_interpolation ? "interpolation " : "reduction ") +
+                              in_quotes(thorn.name() + "::" + reduction.name);
+    if (!functions_.has(reduction.function)) note_unknown(shown, "is of", reduction.function);
+    for (const Probe& probe : reduction.probes) {
+      if (probe.order >= 0 && probe.order <= lagrange_order_max) continue;
+      note(shown + " is of order " + std::to_string(probe.order),
+           "0 to " + std::to_string(lagrange_order_max));
+      break;
+    }
   }
 
   void check_numbers(const Thorn& thorn, const Thorn& next) {

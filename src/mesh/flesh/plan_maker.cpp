@@ -10,6 +10,8 @@
 #include "mesh/flesh/lines.hpp"
 #include "mesh/flesh/plan_boundaries.hpp"
 #include "mesh/flesh/plan_check.hpp"
+#include "mesh/flesh/plan_lines.hpp"
+#include "mesh/flesh/plan_output.hpp"
 #include "mesh/flesh/schedule.hpp"
 #include "mesh/flesh/words.hpp"
 
@@ -61,7 +63,7 @@ class Maker {
           plan_.boundaries[static_cast<std::size_t>(field_of(of))];
     }
     set_errors();
-    check_output();
+    check_output(plan_, file_, functions_, mistakes_);
     if (mistakes_.empty() && file_.mistakes.empty()) {
       if (auto end = check_end(file_, plan_); !end) mistakes_.push_back(std::move(end.error()));
     }
@@ -110,7 +112,8 @@ class Maker {
       const auto& entry = functions_[ReductionId{number}];
       const GridFunctionId of = entry.declaration->function;
       const bool is_there = entry.is_active && functions_[of.function].is_active;
-      plan_.reductions.push_back({entry.name(), is_there ? field_of(of) : -1});
+      plan_.reductions.push_back({entry.name(), is_there ? field_of(of) : -1,
+                                  entry.declaration->is_interpolation, entry.declaration->probes});
     }
   }
 
@@ -199,6 +202,12 @@ class Maker {
     for (const ReductionId id : routine.used) {
       if (is_active(one, "uses", id)) add_once(operation.reductions, id.number);
     }
+    if (file_.refinement.is_on() && !operation.reductions.empty() &&
+        (routine.bin == Bin::initial || routine.bin == Bin::after_step)) {
+      note(one.name() + " uses " + functions_[routine.used.front()].name() +
+               " before all levels have their part in it, and the file has [refinement]",
+           "a routine of the next step, or of the analysis");
+    }
     operations.push_back(std::move(operation));
     reduce(one, time, operations);
     std::vector<std::int32_t> synchronized;
@@ -220,10 +229,12 @@ class Maker {
       if (is_active(one, "reduces", id)) add_once(operation.reductions, id.number);
     }
     if (operation.reductions.empty()) return;
-    if (file_.refinement.is_on()) {
+    const Bin bin = one.routine->bin;
+    if (file_.refinement.is_on() && bin != Bin::initial && bin != Bin::after_step &&
+        bin != Bin::analysis) {
       note(one.name() + " reduces " + functions_[one.routine->reduced.front()].name() +
-               ", and the file has [refinement]",
-           "a file without it: what a sum over several levels is, is not said");
+               " where levels are at different times, and the file has [refinement]",
+           "a routine of initial, after_step or analysis");
     }
     operations.push_back(std::move(operation));
   }
@@ -271,7 +282,7 @@ class Maker {
   }
 
   void add_lines() {
-    if (!check_evolved()) return;
+    if (!check_evolved(active_, functions_, evolved_, mistakes_)) return;
     const std::vector<Stage> stages = stages_of(file_.time.method, file_.time.iterations);
     const bool has_sum = std::ranges::any_of(stages, &Stage::writes_sum);
     for (Evolved& function : evolved_) {
@@ -309,48 +320,6 @@ class Maker {
     plan_.step.push_back(std::move(update));
   }
 
-  /// False where there is nothing that a method of lines could integrate.
-  bool check_evolved() {
-    std::vector<const RoutineDeclaration*> right_sides;
-    std::string first;
-    for (const Thorn* thorn : active_) {
-      for (const RoutineDeclaration& routine : thorn->routines()) {
-        const bool is_of_lines =
-            routine.bin == Bin::right_side || routine.bin == Bin::after_substep;
-        if (is_of_lines && first.empty()) first = thorn->name() + "::" + routine.name;
-        if (routine.bin == Bin::right_side) right_sides.push_back(&routine);
-      }
-    }
-    if (evolved_.empty()) {
-      if (!first.empty()) {
-        note(first + " belongs to a method of lines, and no function is evolved by one",
-             "a function that is declared as evolved");
-      }
-      return false;
-    }
-    bool is_right = true;
-    for (const Evolved& function : evolved_) {
-      const std::string name = functions_.name(function.now);
-      if (!functions_[function.derivative.function].is_active) {
-        note(name + " is evolved by " + functions_.name(function.derivative) + ", and thorn " +
-                 in_quotes(functions_[function.derivative.function].thorn->name()) +
-                 " is not active",
-             "it in 'thorns'");
-        is_right = false;
-        continue;
-      }
-      const bool is_written = std::ranges::any_of(right_sides, [&](const auto* routine) {
-        return std::ranges::find(routine->writes, function.derivative) != routine->writes.end();
-      });
-      if (is_written) continue;
-      note(name + " is evolved, and no routine of right_side writes " +
-               functions_.name(function.derivative),
-           "one that does");
-      is_right = false;
-    }
-    return is_right;
-  }
-
   /// Neighbours in the list become one: fewer events.
   void merge_synchronizations() {
     for (auto* list : {&plan_.initial, &plan_.step, &plan_.analysis}) {
@@ -379,49 +348,10 @@ class Maker {
         field.admitted_error = setting.error;
         is_known = true;
       }
-      if (!is_known) note_function("an error of ", setting.function, setting.line);
+      if (is_known) continue;
+      note_function("an error of ", {setting.function, setting.line}, plan_, file_, functions_,
+                    mistakes_);
     }
-  }
-
-  // ------------------------------------------------------------------------------------------
-  // Output
-
-  void check_output() {
-    const auto check = [&](const std::string& name, int line) {
-      const bool is_known = std::ranges::any_of(plan_.fields, [&](const Field& field) {
-        return field.name == name && field.id.function < functions_.count();
-      });
-      if (!name.empty() && !is_known) note_function("output of ", name, line);
-    };
-    for (const NamedAt& function : file_.output.functions) check(function.name, function.line);
-    for (const NamedAt& norm : file_.output.norms) {
-      if (!is_reduction(norm.name)) check(norm.name, norm.line);
-    }
-    for (const SliceSettings& slice : file_.output.slices) check(slice.function, slice.line);
-    for (const PointSettings& point : file_.output.points) check(point.function, point.line);
-  }
-
-  /// Of one that may be put out, as something makes it.
-  bool is_reduction(const std::string& name) const {
-    const auto found = std::ranges::find(plan_.reductions, name, &Reduction::name);
-    if (found == plan_.reductions.end()) return false;
-    const auto number = static_cast<std::int32_t>(found - plan_.reductions.begin());
-    return std::ranges::any_of(
-        std::array{&plan_.initial, &plan_.step, &plan_.analysis}, [&](const auto* list) {
-          return std::ranges::any_of(*list, [&](const Operation& one) {
-            return one.kind == Operation::Kind::reduce &&
-                   std::ranges::find(one.reductions, number) != one.reductions.end();
-          });
-        });
-  }
-
-  void note_function(const std::string& what, const std::string& name, int line) {
-    std::vector<std::string> names;
-    for (const Field& field : plan_.fields) {
-      if (field.id.function < functions_.count()) names.push_back(field.name);
-    }
-    note(what + in_quotes(name) + ", which is no function of an active thorn",
-         names.empty() ? "" : one_of(names, name), file_.where(line));
   }
 
   const std::deque<Thorn>& thorns_;

@@ -75,12 +75,12 @@ Task<void> MeshOutput::put_out(Mesh& mesh) {
   if (!plan_.has_norms_at(step)) co_return;
   std::vector<double> line;
   for (const auto& [field, reduction] : plan_.norms) {
-    ReducedValues values{};
+    std::vector<double> values;
     if (reduction >= 0) {
-      values = co_await mesh.reduced(reduction);
+      values = co_await mesh.result(reduction);
     } else {
       const FieldFigures figures = co_await mesh.measure(field);
-      values = figures.reduced();
+      values = as_result(figures.reduced());
     }
     line.insert(line.end(), values.begin(), values.end());
   }
@@ -113,8 +113,13 @@ Task<void> MeshOutput::put_out(LevelMesh& mesh) {
   if (!plan_.has_norms_at(step)) co_return;
   std::vector<double> line;
   for (const OutputPlan::Told& told : plan_.norms) {
-    const FieldFigures figures = co_await mesh.measure_all(told.field);
-    const ReducedValues values = figures.reduced();
+    std::vector<double> values;
+    if (told.reduction >= 0) {
+      values = co_await mesh.result(told.reduction);
+    } else {
+      const FieldFigures figures = co_await mesh.measure_all(told.field);
+      values = as_result(figures.reduced());
+    }
     line.insert(line.end(), values.begin(), values.end());
   }
   put_out_norms(moment, std::move(line));

@@ -66,9 +66,9 @@ void SerialOutput::put_out(SerialMesh& mesh) {
   if (!plan_.has_norms_at(step)) return;
   std::vector<double> line;
   for (const auto& [field, reduction] : plan_.norms) {
-    const ReducedValues values = reduction >= 0
-                                     ? mesh.reduced()[static_cast<std::size_t>(reduction)]
-                                     : FieldFigures(fields[field], whole).reduced();
+    const std::vector<double> values =
+        reduction >= 0 ? mesh.results()[static_cast<std::size_t>(reduction)]
+                       : as_result(FieldFigures(fields[field], whole).reduced());
     line.insert(line.end(), values.begin(), values.end());
   }
   note(norms_->append(moment, {line}));
@@ -91,6 +91,11 @@ void SerialOutput::put_out(SerialLevels& mesh) {
   if (!plan_.has_norms_at(moment.step)) return;
   std::vector<double> line;
   for (const OutputPlan::Told& told : plan_.norms) {
+    if (told.reduction >= 0) {
+      const auto& values = mesh.results()[static_cast<std::size_t>(told.reduction)];
+      line.insert(line.end(), values.begin(), values.end());
+      continue;
+    }
     FieldFigures all;
     for (std::size_t i = 0; i < regions.size(); ++i) {
       const auto region = static_cast<std::int32_t>(i);

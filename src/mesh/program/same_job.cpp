@@ -42,7 +42,7 @@ bool is_same(const Operation& one, const Operation& other) {
 }
 
 bool is_same(const Reduction& one, const Reduction& other) {
-  return one.name == other.name && one.field == other.field;
+  return one.name == other.name && one.field == other.field && one.probes == other.probes;
 }
 
 bool is_same(const Boundary& one, const Boundary& other) {

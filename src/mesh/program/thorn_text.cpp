@@ -110,7 +110,12 @@ std::string operations_text(const Plan& plan, const std::vector<Operation>& oper
       case Operation::Kind::reduce:
         for (const std::int32_t number : operation.reductions) {
           const Reduction& reduction = plan.reductions[static_cast<std::size_t>(number)];
-          text += "  reduce " + names({reduction.field}) + " to " + reduction.name + "\n";
+          text += (reduction.is_interpolation ? "  interpolate " : "  reduce ") +
+                  names({reduction.field}) +
+                  (reduction.is_interpolation
+                       ? " at " + std::to_string(reduction.probes.size()) + " places"
+                       : "") +
+                  " to " + reduction.name + "\n";
         }
         break;
       case Operation::Kind::rotate:
@@ -143,7 +148,9 @@ std::string text_of(const Thorn& thorn, const std::deque<Thorn>& all) {
   for (const ReductionDeclaration& reduction : thorn.reductions()) {
     const std::string of =
         functions.has(reduction.function) ? functions.name(reduction.function) : "?";
-    text += with_meaning("  reduction  " + reduction.name + " (of " + of + ")", reduction.meaning) +
+    text += with_meaning((reduction.is_interpolation ? "  interpolation " : "  reduction  ") +
+                             reduction.name + " (of " + of + ")",
+                         reduction.meaning) +
             "\n";
   }
   for (const RoutineDeclaration& routine : thorn.routines()) {

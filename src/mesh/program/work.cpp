@@ -118,4 +118,10 @@ Difference difference(const std::vector<double>& values, const View& serial, con
   return found;
 }
 
+bool are_same_bits(const std::vector<double>& one, const std::vector<double>& other) {
+  return std::ranges::equal(one, other, [](double a, double b) {
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+  });
+}
+
 }  // namespace isthmus::mesh

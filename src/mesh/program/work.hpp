@@ -52,5 +52,7 @@ struct Difference {
 
 /// `values` are of all points of the box, the first index fastest.
 Difference difference(const std::vector<double>& values, const View& serial, const Box& box);
+/// What a reduction has come to, here and there; bit for bit.
+bool are_same_bits(const std::vector<double>& one, const std::vector<double>& other);
 
 }  // namespace isthmus::mesh

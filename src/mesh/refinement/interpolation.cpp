@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "isthmus/isthmus.hpp"
+#include "mesh/lagrange.hpp"
 
 namespace isthmus::mesh {
 namespace {
@@ -16,17 +17,8 @@ const std::vector<double> one{1.0};
 }  // namespace
 
 std::vector<double> lagrange_weights(std::int32_t count, double x) {
-  std::vector<double> weights;
-  for (std::int32_t m = 0; m < count; ++m) {
-    double above = 1;
-    double below = 1;
-    for (std::int32_t n = 0; n < count; ++n) {
-      if (n == m) continue;
-      above *= x - n;
-      below *= m - n;
-    }
-    weights.push_back(above / below);
-  }
+  std::vector<double> weights(static_cast<std::size_t>(count));
+  lagrange_weights(count, x, weights.data());
   return weights;
 }
 

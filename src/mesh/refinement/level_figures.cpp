@@ -56,4 +56,24 @@ FieldFigures figures_of(const LevelFrame& frame, const std::vector<Region>& regi
   return figures;
 }
 
+std::vector<Stencil> stencils_of(const Reduction& interpolation, const LevelFrame& frame,
+                                 const std::vector<Region>& regions) {
+  std::vector<Stencil> stencils;
+  for (const Probe& probe : interpolation.probes) {
+    Stencil best = stencil_of(probe, frame.geometry, frame.geometry.whole, frame.is_periodic);
+    std::int32_t finest = 0;
+    for (std::size_t i = 1; i < regions.size(); ++i) {
+      if (regions[i].level <= finest) continue;
+      // Between its points alone: what lies behind the last one of a periodic dimension is coarse.
+      Stencil here = stencil_of(probe, frame.geometry_at(regions[i].level), regions[i].box, {});
+      if (!here.is_inside()) continue;
+      here.region = static_cast<std::int32_t>(i);
+      finest = regions[i].level;
+      best = here;
+    }
+    stencils.push_back(best);
+  }
+  return stencils;
+}
+
 }  // namespace isthmus::mesh

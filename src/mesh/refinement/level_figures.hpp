@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mesh/driver/field_figures.hpp"
+#include "mesh/driver/probes.hpp"
 #include "mesh/refinement/hierarchy.hpp"
 
 namespace isthmus::mesh {
@@ -20,5 +21,10 @@ std::vector<double> axis_weights(const LevelFrame& frame, const std::vector<Regi
 /// boxes together are the same bits whatever the boxes are.
 FieldFigures figures_of(const LevelFrame& frame, const std::vector<Region>& regions,
                         std::int32_t region, const View& field, const Box& box);
+
+/// Of the places of an interpolation: each in the finest region that holds it, between points of
+/// that region.
+std::vector<Stencil> stencils_of(const Reduction& interpolation, const LevelFrame& frame,
+                                 const std::vector<Region>& regions);
 
 }  // namespace isthmus::mesh

@@ -86,6 +86,10 @@ Task<void> LevelMesh::change_regions(LevelSetup setup) {
   const LevelSetup before = std::exchange(setup_, std::move(setup));
   const std::vector<ArrayProxy<Block>> arrays = std::exchange(arrays_, {});
   std::vector<bool> stays(arrays.size(), false);
+  Results results;
+  for (std::int32_t i = 0; std::cmp_less(i, course().plan().reductions.size()); ++i) {
+    results.push_back(co_await result(i, arrays.front()));
+  }
   for (std::int32_t region = 0; region < region_count(); ++region) {
     const Region& now = setup_.tree.region(region);
     const auto same = std::ranges::find_if(before.tree.regions, [&](const Region& one) {
@@ -96,6 +100,10 @@ Task<void> LevelMesh::change_regions(LevelSetup setup) {
       co_await fill_region(before, arrays, region);
       for (const auto& [number, value] : parameters_) {
         arrays_.back().all().send<&Block::set_parameter>(number, value);
+      }
+      for (std::size_t number = 0; number < results.size(); ++number) {
+        arrays_.back().all().send<&Block::set_result>(static_cast<std::int32_t>(number),
+                                                      results[number]);
       }
       continue;
     }
@@ -173,6 +181,16 @@ Task<FieldFigures> LevelMesh::measure_all(std::int32_t field) {
     all.add(co_await job_->reduction<FieldFigures>(name_in_region("mesh figures", region)));
   }
   co_return all;
+}
+
+Task<std::vector<double>> LevelMesh::result(std::int32_t number) {
+  return result(number, arrays_.front());
+}
+
+Task<std::vector<double>> LevelMesh::result(std::int32_t number, ArrayProxy<Block> blocks) {
+  Future<std::vector<double>> told("a reduction's values");
+  blocks[Index3{{0, 0, 0}}].send<&Block::tell_reduction>(number, told.callback());
+  co_return co_await told;
 }
 
 Task<void> LevelMesh::visit(std::int64_t what) {

@@ -49,6 +49,8 @@ class LevelMesh {
   Task<FieldFigures> measure(std::int32_t region, std::int32_t field);
   /// Of all levels, each place by its finest, as level_figures.hpp weighs them.
   Task<FieldFigures> measure_all(std::int32_t field);
+  /// A reduction of the plan, of all levels, as it was made last.
+  Task<std::vector<double>> result(std::int32_t number);
   /// All points of a field in the region, the first index fastest; on PE 0.
   Task<std::vector<double>> gather(std::int32_t region, std::int32_t field);
   /// Those of a box that lies in it.
@@ -75,6 +77,7 @@ class LevelMesh {
   ArrayProxy<Block> make_array(std::int32_t region);
   Task<void> fill_region(const LevelSetup& before, const std::vector<ArrayProxy<Block>>& arrays,
                          std::int32_t region);
+  Task<std::vector<double>> result(std::int32_t number, ArrayProxy<Block> blocks);
   Task<void> tie_all();
   Task<BlockFigures> wait_for_all(const char* name);
 

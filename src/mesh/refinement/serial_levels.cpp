@@ -5,6 +5,7 @@
 
 #include "isthmus/isthmus.hpp"
 #include "mesh/driver/serial_mesh.hpp"
+#include "mesh/refinement/level_figures.hpp"
 
 namespace isthmus::mesh {
 namespace {
@@ -23,7 +24,8 @@ SerialLevels::SerialLevels(const Course& course, const LevelFrame& frame, const 
       step_size_(step_size),
       regions_(std::move(regions)),
       start_time_(start_time),
-      parameters_(course.plan().parameters) {
+      parameters_(course.plan().parameters),
+      results_(no_results(course.plan())) {
   for (const Region& region : regions_) {
     grids_.push_back(make_grid(region));
     carry_out(grids_.back(), plan().initial, Phase::initial);
@@ -31,6 +33,11 @@ SerialLevels::SerialLevels(const Course& course, const LevelFrame& frame, const 
       fill_ghosts(grids_.back(), grids_[static_cast<std::size_t>(region.parent)], true);
     }
   }
+  for (const Operation& operation : plan().initial) {
+    if (operation.kind != Operation::Kind::reduce) continue;
+    for (const Grid& grid : grids_) reduce(grid, operation, Phase::initial);
+  }
+  tell_reductions();
 }
 
 SerialLevels::Grid SerialLevels::make_grid(const Region& region) const {
@@ -90,11 +97,17 @@ void SerialLevels::fill_anew(Grid& grid, const Grid& parent, std::span<const Gri
 }
 
 void SerialLevels::run(std::int64_t steps) {
-  for (std::int64_t i = 0; i < steps; ++i) step(grids_.front());
+  for (std::int64_t i = 0; i < steps; ++i) {
+    step(grids_.front());
+    tell_reductions();
+  }
 }
 
 void SerialLevels::analyse() {
-  for (Grid& grid : grids_) carry_out(grid, plan().analysis, Phase::analysis);
+  for (const Operation& operation : plan().analysis) {
+    for (Grid& grid : grids_) carry_out(grid, operation, Phase::analysis);
+    tell_reductions();
+  }
 }
 
 void SerialLevels::step(Grid& grid) {
@@ -174,21 +187,55 @@ void SerialLevels::fill_slab(const Grid& fine, const Grid& coarse, const Prolong
 }
 
 void SerialLevels::carry_out(Grid& grid, const std::vector<Operation>& operations, Phase phase) {
-  for (const Operation& operation : operations) {
-    switch (operation.kind) {
-      case Operation::Kind::compute:
-        compute(grid, operation, phase);
-        break;
-      case Operation::Kind::synchronize:
-        synchronize(grid, operation, phase);
-        break;
-      case Operation::Kind::rotate:
-        rotate(grid, operation);
-        break;
-      case Operation::Kind::reduce:
-        break;  // Refused by the flesh where there are levels.
+  for (const Operation& operation : operations) carry_out(grid, operation, phase);
+}
+
+void SerialLevels::carry_out(Grid& grid, const Operation& operation, Phase phase) {
+  switch (operation.kind) {
+    case Operation::Kind::compute:
+      compute(grid, operation, phase);
+      break;
+    case Operation::Kind::synchronize:
+      synchronize(grid, operation, phase);
+      break;
+    case Operation::Kind::rotate:
+      rotate(grid, operation);
+      break;
+    case Operation::Kind::reduce:
+      // Of initial data when all levels have theirs.
+      if (phase != Phase::initial) reduce(grid, operation, phase);
+      break;
+  }
+}
+
+void SerialLevels::reduce(const Grid& grid, const Operation& operation, Phase phase) {
+  std::int64_t in_one = 1;
+  for (std::int32_t level = 0; level < grid.region.level; ++level) in_one *= substeps;
+  if (phase == Phase::step && (grid.step + 1) % in_one != 0) return;
+  const auto region = static_cast<std::int32_t>(&grid - grids_.data());
+  for (const std::int32_t number : operation.reductions) {
+    const Reduction& reduction = plan().reductions[static_cast<std::size_t>(number)];
+    const View field = grid.fields[reduction.field];
+    Part& part = parts_[number];
+    if (reduction.is_interpolation) {
+      const std::vector<Sample> samples =
+          samples_of(stencils_of(reduction, frame_, regions_), region, field, grid.box);
+      part.samples.insert(part.samples.end(), samples.begin(), samples.end());
+    } else {
+      part.figures.add(figures_of(frame_, regions_, region, field, grid.box));
     }
   }
+}
+
+void SerialLevels::tell_reductions() {
+  for (const auto& [number, part] : parts_) {
+    const Reduction& reduction = plan().reductions[static_cast<std::size_t>(number)];
+    results_[static_cast<std::size_t>(number)] =
+        reduction.is_interpolation
+            ? values_of(stencils_of(reduction, frame_, regions_), part.samples)
+            : as_result(part.figures.reduced());
+  }
+  parts_.clear();
 }
 
 void SerialLevels::compute(Grid& grid, const Operation& operation, Phase phase) {
@@ -212,7 +259,7 @@ void SerialLevels::compute(Grid& grid, const Operation& operation, Phase phase) 
   moment.time = start_time_ + static_cast<double>(grid.step) * grid.step_size +
                 operation.time_offset * grid.step_size;
   operation.routine(Patch(box, grid.fields.storage(), grid.geometry, moment, grid.fields.all(),
-                          plan().first_fields, parameters_));
+                          plan().first_fields, parameters_, results_));
 }
 
 void SerialLevels::synchronize(Grid& grid, const Operation& operation, Phase phase) const {

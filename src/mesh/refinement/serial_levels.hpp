@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
 #include "mesh/driver/boundaries.hpp"
+#include "mesh/driver/field_figures.hpp"
 #include "mesh/driver/fields.hpp"
+#include "mesh/driver/probes.hpp"
 #include "mesh/plan.hpp"
 #include "mesh/refinement/hierarchy.hpp"
 #include "mesh/refinement/level_plan.hpp"
@@ -44,6 +47,8 @@ class SerialLevels {
     return grids_[static_cast<std::size_t>(region)].geometry;
   }
   std::vector<ParameterValue>& parameters() { return parameters_; }
+  /// Of reductions, of all levels together, by number: as SerialMesh::results.
+  const Results& results() const { return results_; }
 
  private:
   struct Grid {
@@ -66,7 +71,11 @@ class SerialLevels {
   void fill_slab(const Grid& fine, const Grid& coarse, const ProlongedField& prolonged,
                  const Box& slab) const;
   void carry_out(Grid& grid, const std::vector<Operation>& operations, Phase phase);
+  void carry_out(Grid& grid, const Operation& operation, Phase phase);
   void compute(Grid& grid, const Operation& operation, Phase phase);
+  /// A grid's part in a reduction of all; those of the last step are told when all are there.
+  void reduce(const Grid& grid, const Operation& operation, Phase phase);
+  void tell_reductions();
   void synchronize(Grid& grid, const Operation& operation, Phase phase) const;
   void fill_boundaries(Grid& grid, const std::vector<std::int32_t>& fields,
                        const PastBoundaries& past, double elapsed) const;
@@ -83,6 +92,12 @@ class SerialLevels {
   double start_time_;
   std::vector<Grid> grids_;
   std::vector<ParameterValue> parameters_;
+  Results results_;
+  struct Part {
+    FieldFigures figures;
+    std::vector<Sample> samples;
+  };
+  std::map<std::int32_t, Part> parts_;  // by reduction, of grids so far
 };
 
 }  // namespace isthmus::mesh

@@ -202,6 +202,31 @@ int CCTK_ReduceGridArrays(const cGH* gh, int proc, int handle, int table, int in
                           const CCTK_INT* variables, int out_count, const CCTK_INT* types,
                           void* const* out);
 
+/* Values between points, by the tensor product of Lagrange's polynomials of the table's "order", 1
+ * to 9 (1): "Lagrange polynomial interpolation" and "uniform cartesian". CCTK_InterpGridArrays
+ * takes grid functions; a routine asks for the same points each time, whatever grid functions have,
+ * and for nothing that it has changed itself. All PEs get the values. Points lie among those of the
+ * grid, without its boundary. Handles are 0 or more; functions return 0 or one of the errors. */
+int CCTK_InterpHandle(const char* name);
+int CCTK_CoordSystemHandle(const char* name);
+int CCTK_InterpGridArrays(const cGH* gh, int dimensions, int handle, int table, int system,
+                          int count, int type, const void* const* coordinates, int in_count,
+                          const CCTK_INT* variables, int out_count, const CCTK_INT* types,
+                          void* const* out);
+int CCTK_InterpLocalUniform(int dimensions, int handle, int table, const CCTK_REAL* origin,
+                            const CCTK_REAL* delta, int count, int type,
+                            const void* const* coordinates, int in_count, const CCTK_INT* sizes,
+                            const CCTK_INT* in_types, const void* const* in, int out_count,
+                            const CCTK_INT* out_types, void* const* out);
+#define CCTK_ERROR_INTERP_GRID_TOO_SMALL (-1000)
+#define CCTK_ERROR_INTERP_GRID_TOO_TINY CCTK_ERROR_INTERP_GRID_TOO_SMALL
+#define CCTK_ERROR_INTERP_POINT_OUTSIDE (-1002)
+#define CCTK_ERROR_INTERP_POINT_X_RANGE CCTK_ERROR_INTERP_POINT_OUTSIDE
+#define CCTK_ERROR_INTERP_COORD_NAN (-1004)
+#define CCTK_ERROR_INTERP_DELTA_X_ZERO (-1005)
+#define UTIL_ERROR_BAD_HANDLE (-2)
+#define UTIL_ERROR_BAD_INPUT (-3)
+
 /* Time that is measured, by the name of a timer or its number. */
 enum { val_none, val_int, val_long, val_double };
 typedef struct cTimerVal {

@@ -1,0 +1,224 @@
+// Interpolations: as reductions, a routine is called when a plan is made to hear where it asks for
+// what; then the driver makes it before the routine is called, and a call gives what has come of
+// it.
+#include "mesh/cctk/interpolation.hpp"
+
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "mesh/lagrange.hpp"
+
+namespace isthmus::cctk {
+namespace {
+
+constexpr const char* names[] = {
+    "Lagrange polynomial interpolation", "Lagrange polynomial interpolation (tensor product)",
+    "Lagrange polynomial interpolation (maximum degree)", "uniform cartesian"};
+constexpr int name_count = 4;
+
+using Key = std::pair<int, bool>;                      // a variable, and whether of an analysis
+using Spot = std::array<double, dimension_count + 1>;  // coordinates, and the order
+
+struct Places {
+  std::map<Key, int> numbers;  // set when the thorns are declared
+  // Where each is made of, by places, in their order; written where the parameters' lock is held
+  // alone.
+  std::map<Key, std::map<Spot, int>> spots;
+  std::map<const Item*, std::set<int>> asked;
+};
+
+Places& places() {
+  static Places all;
+  return all;
+}
+
+/// 0 where there is no such order.
+int order_of(int table) {
+  const double order = option(table, "order", 1);
+  return order >= 1 && order <= mesh::lagrange_order_max ? static_cast<int>(order) : 0;
+}
+
+Spot spot_of(int dimensions, const void* const* coordinates, int point, int order) {
+  Spot spot{};
+  for (int d = 0; d < dimensions; ++d) {
+    spot[static_cast<std::size_t>(d)] = static_cast<const double*>(coordinates[d])[point];
+  }
+  spot.back() = order;
+  return spot;
+}
+
+/// Of a place that has no value: why.
+int error_of(const Spot& spot, const isthmus_mesh_patch* patch) {
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    if (std::isnan(spot[d])) return CCTK_ERROR_INTERP_COORD_NAN;
+    const mesh::AxisStencil axis =
+        mesh::axis_stencil((spot[d] - patch->origin[d]) / patch->spacing[d],
+                           static_cast<int>(spot.back()), 0, patch->whole[d], false);
+    if (axis.is_too_small) return CCTK_ERROR_INTERP_GRID_TOO_SMALL;
+    if (!axis.is_inside) return CCTK_ERROR_INTERP_POINT_OUTSIDE;
+  }
+  return 0;
+}
+
+bool is_interpolable(int variable) {
+  return variable >= 0 && variable < CCTK_NumVars() &&
+         !library.variables[static_cast<std::size_t>(variable)].is_coordinate;
+}
+
+void hear(const Item& item, int variable, const Spot& spot) {
+  if (item.bin == Bin::settle) {
+    fail_call(std::string(item.where) + ": " + item.name + " interpolates " +
+              CCTK_VarName(variable) + " before there is a grid");
+  }
+  recording->interpolated.insert(variable);
+  const bool is_of_analysis = item.bin == Bin::analysis;
+  auto& known = places().spots[{variable, is_of_analysis}];
+  if (std::isnan(spot[0]) || std::isnan(spot[1]) || std::isnan(spot[2])) return;
+  if (!known.try_emplace(spot, static_cast<int>(known.size())).second) return;
+  const char* thorn = library.variables[static_cast<std::size_t>(variable)].thorn;
+  if (auto* active = isthmus_mesh_active_thorn(recording->settled, thorn)) {
+    isthmus_mesh_add_place(active, interpolation_of(variable, is_of_analysis), spot.data(),
+                           static_cast<int>(spot.back()));
+  }
+}
+
+/// Of one variable at one place; the status is less than 0 where there is no value.
+int value_at(const Item& item, int variable, const Spot& spot, double& value) {
+  value = 0;
+  if (std::isnan(spot[0]) || std::isnan(spot[1]) || std::isnan(spot[2])) {
+    return CCTK_ERROR_INTERP_COORD_NAN;
+  }
+  const bool is_of_analysis = item.bin == Bin::analysis;
+  const auto asked = places().asked.find(&item);
+  const auto known = places().spots.find({variable, is_of_analysis});
+  const bool is_asked = asked != places().asked.end() && asked->second.contains(variable) &&
+                        known != places().spots.end() && known->second.contains(spot);
+  if (!is_asked) {
+    fail_call(std::string(item.where) + ": " + item.name + " interpolates " +
+              CCTK_VarName(variable) +
+              " at other places at times (expected the same each time, whatever grid functions "
+              "have)");
+  }
+  const isthmus_mesh_patch* patch = current_call->patch;
+  const double found = isthmus_mesh_interpolated(
+      patch, interpolation_of(variable, is_of_analysis))[known->second.at(spot)];
+  if (std::isnan(found)) {
+    if (const int error = error_of(spot, patch); error != 0) return error;
+  }
+  value = found;
+  return 0;
+}
+
+/// 0, or what is wrong with what is asked for.
+int check(int dimensions, int handle, int table, int count, int type, int in_count, int out_count) {
+  if (handle < 0 || handle >= name_count) return UTIL_ERROR_BAD_HANDLE;
+  const bool is_right = dimensions >= 1 && dimensions <= dimension_count && count >= 0 &&
+                        type == CCTK_VARIABLE_REAL && in_count >= 0 && out_count == in_count &&
+                        order_of(table) > 0;
+  return is_right ? 0 : UTIL_ERROR_BAD_INPUT;
+}
+
+}  // namespace
+
+void set_interpolation(int variable, bool is_of_analysis, int number_in_job) {
+  places().numbers[{variable, is_of_analysis}] = number_in_job;
+}
+int interpolation_of(int variable, bool is_of_analysis) {
+  return places().numbers.at({variable, is_of_analysis});
+}
+void forget_places() { places().spots.clear(); }
+void set_interpolated_by(const Item& item, const std::set<int>& variables) {
+  places().asked[&item] = variables;
+}
+
+extern "C" {
+
+int CCTK_InterpHandle(const char* name) {
+  for (int i = 0; i < name_count; ++i) {
+    if (is_same_word(names[i], name)) return i;
+  }
+  return -1;
+}
+
+int CCTK_InterpGridArrays(const cGH*, int dimensions, int handle, int table, int system, int count,
+                          int type, const void* const* coordinates, int in_count,
+                          const CCTK_INT* variables, int out_count, const CCTK_INT* types,
+                          void* const* out) {
+  int status = check(dimensions, handle, table, count, type, in_count, out_count);
+  if (status != 0) return status;
+  if (!has_system(system)) return UTIL_ERROR_BAD_HANDLE;
+  const Item& item = *current_call->item;
+  for (int i = 0; i < in_count; ++i) {
+    if (!is_interpolable(variables[i]) || types[i] != CCTK_VARIABLE_REAL) {
+      return UTIL_ERROR_BAD_INPUT;
+    }
+    if (recording == nullptr && current_call->has_changed &&
+        current_call->has_changed(variables[i])) {
+      fail_call(std::string(item.where) + ": " + item.name + " interpolates " +
+                CCTK_VarName(variables[i]) +
+                ", which it has changed (expected another routine behind it)");
+    }
+    for (int point = 0; point < count; ++point) {
+      const Spot spot = spot_of(dimensions, coordinates, point, order_of(table));
+      double value = 0;
+      if (recording != nullptr) {
+        hear(item, variables[i], spot);
+      } else if (const int error = value_at(item, variables[i], spot, value); error != 0) {
+        status = error;
+      }
+      if (out != nullptr && out[i] != nullptr) static_cast<double*>(out[i])[point] = value;
+    }
+  }
+  return status;
+}
+
+int CCTK_InterpLocalUniform(int dimensions, int handle, int table, const CCTK_REAL* origin,
+                            const CCTK_REAL* delta, int count, int type,
+                            const void* const* coordinates, int in_count, const CCTK_INT* sizes,
+                            const CCTK_INT* in_types, const void* const* in, int out_count,
+                            const CCTK_INT* out_types, void* const* out) {
+  int status = check(dimensions, handle, table, count, type, in_count, out_count);
+  if (status != 0) return status;
+  for (int d = 0; d < dimensions; ++d) {
+    if (delta[d] == 0) return CCTK_ERROR_INTERP_DELTA_X_ZERO;
+  }
+  for (int i = 0; i < in_count; ++i) {
+    if (in_types[i] != CCTK_VARIABLE_REAL || out_types[i] != CCTK_VARIABLE_REAL) {
+      return UTIL_ERROR_BAD_INPUT;
+    }
+  }
+  const std::ptrdiff_t row = sizes[0];
+  const std::ptrdiff_t plane = row * (dimensions > 1 ? sizes[1] : 1);
+  for (int point = 0; point < count; ++point) {
+    const Spot spot = spot_of(dimensions, coordinates, point, order_of(table));
+    std::array<mesh::AxisStencil, dimension_count> axes;
+    int error = 0;
+    for (int d = 0; d < dimensions; ++d) {
+      const auto at = static_cast<std::size_t>(d);
+      if (std::isnan(spot[at])) error = CCTK_ERROR_INTERP_COORD_NAN;
+      axes[at] = mesh::axis_stencil((spot[at] - origin[d]) / delta[d],
+                                    static_cast<int>(spot.back()), 0, sizes[d], false);
+      if (axes[at].is_inside || error != 0) continue;
+      error = axes[at].is_too_small ? CCTK_ERROR_INTERP_GRID_TOO_SMALL
+                                    : CCTK_ERROR_INTERP_POINT_OUTSIDE;
+    }
+    if (error != 0) {
+      status = error;
+      continue;
+    }
+    for (int i = 0; i < in_count; ++i) {
+      const auto* from = static_cast<const double*>(in[i]);
+      static_cast<double*>(out[i])[point] =
+          mesh::interpolate(axes, [&](std::int32_t x, std::int32_t y, std::int32_t z) {
+            return from[axes[0].index(x) + row * axes[1].index(y) + plane * axes[2].index(z)];
+          });
+    }
+  }
+  return status;
+}
+
+}  // extern "C"
+
+}  // namespace isthmus::cctk
