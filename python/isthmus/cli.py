@@ -34,6 +34,7 @@ examples:
   isthmus set jacobi2d-3f2a border-first yes
   isthmus join jacobi2d-3f2a
   isthmus leave jacobi2d-3f2a --process 3
+  isthmus hosts > grid.toml
   isthmus scale jacobi2d-3f2a --pes 8
   isthmus stop jacobi2d-3f2a
   isthmus mpicc -O2 program.c -o program
@@ -66,6 +67,7 @@ COMMANDS = {
     "set": "isthmus.set_command",
     "join": "isthmus.join",
     "leave": "isthmus.leave",
+    "hosts": "isthmus.hosts",
     "scale": "isthmus.scale",
     "stop": "isthmus.stop",
     "mpirun": "isthmus.mpirun",
