@@ -35,6 +35,7 @@ examples:
   isthmus join jacobi2d-3f2a
   isthmus leave jacobi2d-3f2a --process 3
   isthmus hosts > grid.toml
+  isthmus slurm jacobi2d --nodes 4 --print > job.sh
   isthmus scale jacobi2d-3f2a --pes 8
   isthmus stop jacobi2d-3f2a
   isthmus mpicc -O2 program.c -o program
@@ -68,6 +69,7 @@ COMMANDS = {
     "join": "isthmus.join",
     "leave": "isthmus.leave",
     "hosts": "isthmus.hosts",
+    "slurm": "isthmus.slurm",
     "scale": "isthmus.scale",
     "stop": "isthmus.stop",
     "mpirun": "isthmus.mpirun",

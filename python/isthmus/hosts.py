@@ -107,12 +107,12 @@ def allocated(environment: Mapping[str, str]) -> Counts:
     )
 
 
-def grid_text(counts: Counts, site: str, processes: int) -> str:
+def grid_text(counts: Counts, site: str, processes: int, pes: int | None = None) -> str:
     """A grid file of one site."""
     lines = ["[[site]]", f'name = "{site}"']
     for host, count in counts.items():
         lines += ["", "[[site.node]]", f'name = "{host}"', f'address = "{host}"']
-        lines += [f"pes = {max(count, processes)}", f"processes = {processes}"]
+        lines += [f"pes = {max(pes or count, processes)}", f"processes = {processes}"]
     return "\n".join(lines) + "\n"
 
 
@@ -122,15 +122,18 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--site", metavar="NAME", default="cluster", help="the site's name (cluster)"
     )
+    parser.add_argument("--pes", metavar="N", type=int, help="on each node; as it is counted")
     parser.add_argument("--processes", metavar="N", type=int, default=1, help="on each node (1)")
 
 
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     expect_no_app_options(app_options)
-    if parsed.processes < 1:
-        raise BadInputError(f"--processes {parsed.processes}: too few (expected at least 1)")
+    for name in ("pes", "processes"):
+        number = getattr(parsed, name)
+        if number is not None and number < 1:
+            raise BadInputError(f"--{name} {number}: too few (expected at least 1)")
     if not re.fullmatch(r"[A-Za-z0-9_.-]+", parsed.site):
         raise BadInputError(f"--site '{parsed.site}' (expected letters, digits, '_', '.', '-')")
     counts = counts_of_file(parsed.file) if parsed.file else allocated(os.environ)
-    print(grid_text(counts, parsed.site, parsed.processes), end="")
+    print(grid_text(counts, parsed.site, parsed.processes, parsed.pes), end="")
     return 0
