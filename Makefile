@@ -17,6 +17,7 @@ CONFIGURE_FLAGS ?=#        more options for cmake, such as -DISTHMUS_BUILD_APPS=
 FOLDER ?=#                 build and test only that, such as src/isthmus/sched; empty: all
 CTEST_FLAGS ?=#            more options for ctest, such as '-R Grid'
 TEST_PARTS ?=#             of tools/run_tests.py; empty: its defaults
+WHEEL_FLAGS ?=#            options for pip wheel, as -Ccmake.define.ISTHMUS_APPS=jacobi2d
 RUN_FLAGS ?=#              more options for the main job
 FRESH_FLAGS ?=#            options for tools/fresh_machine.py, such as --run-only
 BENCH_FLAGS ?=#            more options for the benchmarks
@@ -38,7 +39,8 @@ FIXED_ADDRESSES = $(if $(filter tsan,$(PRESET)),$(shell setarch -R true 2>/dev/n
 SOURCES = git ls-files -co --exclude-standard -- '*.cpp' '*.hpp'
 
 .PHONY: help setup packages run-packages venv run-venv build run test nightly fresh bench docs page \
-  page-test format check format-check house tidy asan tsan fuzz mixed mpi-suite mpi4py-suite clean
+  page-test wheel sdist format check format-check house tidy asan tsan fuzz mixed mpi-suite \
+  mpi4py-suite clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -118,6 +120,30 @@ page: ## the live page, one HTML file, in build/page/page.html
 
 page-test: ## its types, formatting and tests, those in a browser too; pictures in build/page/screenshots
 	@tools/page.sh test
+
+# What goes into out/wheel: packages to give away, of what is committed and what is not alike.
+WHEEL_VENV = .cache/wheel
+COMMIT = git describe --always --abbrev=12 --dirty=+changes --exclude='*'
+
+$(WHEEL_VENV)/.installed: python/requirements-wheel.lock | packages
+	@$(PYTHON) -m venv --clear $(WHEEL_VENV)
+	@$(WHEEL_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+	  -r python/requirements-wheel.lock
+	@touch $@
+
+wheel: $(WHEEL_VENV)/.installed ## the wheel for `pip install`, in out/wheel, with the libraries that it needs
+	@rm -rf out/wheel
+	$(if $(CCACHE),CMAKE_CXX_COMPILER_LAUNCHER=$(CCACHE)) CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) \
+	  $(WHEEL_VENV)/bin/python -m pip wheel --quiet --no-deps --no-build-isolation $(WHEEL_FLAGS) \
+	  -w out/wheel/unrepaired .
+	PATH=$(CURDIR)/$(WHEEL_VENV)/bin:$$PATH $(WHEEL_VENV)/bin/auditwheel repair -w out/wheel \
+	  out/wheel/unrepaired/*.whl
+	@rm -r out/wheel/unrepaired
+
+sdist: $(WHEEL_VENV)/.installed ## the sources as `pip install` takes them, in out/wheel
+	@$(COMMIT) > COMMIT
+	@trap 'rm -f COMMIT' EXIT; \
+	  $(WHEEL_VENV)/bin/python -m build --quiet --sdist --no-isolation --outdir out/wheel .
 
 ctest: build venv
 	$(FIXED_ADDRESSES) ctest --test-dir $(BUILD_DIR)/$(FOLDER) --output-on-failure --no-tests=error \

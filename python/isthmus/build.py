@@ -1,6 +1,13 @@
-"""Where the compiled programs are, and what they were built with."""
+"""Where the compiled programs are, and what they were built with.
 
+An installed package has a file beside it, written by CMake (cmake/IsthmusCommand.cmake), that says
+where the rest of the installation is; in a checkout there is none. Everything else is the same: an
+installation keeps its programs in the paths that they have in a build.
+"""
+
+import functools
 import hashlib
+import json
 import os
 import re
 import stat
@@ -13,15 +20,65 @@ from isthmus.errors import BadInputError, IsthmusError
 PROGRAM_FOLDERS = ("apps", "examples")
 
 
+PACKAGE = Path(__file__).resolve().parent
+# Where a build lies that nobody has named, and what is in a checkout.
+IN_CHECKOUT = {
+    "build": "../../build/release",
+    "headers": "../../src",
+    "experiments": "../../experiments",
+}
+
+
+@functools.cache
+def installed() -> dict[str, str]:
+    """What `installed.json` says; empty in a checkout. Raises IsthmusError for nonsense in it."""
+    file = PACKAGE / "installed.json"
+    try:
+        found = json.loads(file.read_text())
+        return {name: str(found[name]) for name in (*IN_CHECKOUT, "cmake", "commit")}
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, KeyError, TypeError) as problem:
+        raise IsthmusError(f"{file}: cannot be read ({problem}): install isthmus again") from None
+
+
+def _place(name: str) -> Path:
+    """One of the folders of this installation or checkout."""
+    return Path(os.path.normpath(PACKAGE / {**IN_CHECKOUT, **installed()}[name]))
+
+
 def repository_root() -> Path:
-    """The checkout that this package lies in."""
-    return Path(__file__).resolve().parents[2]
+    """The checkout that this package lies in, for what no installation has. Raises
+    BadInputError."""
+    if installed():
+        raise BadInputError("this is for developers, and not installed (expected a checkout)")
+    return PACKAGE.parents[1]
 
 
 def build_directory() -> Path:
-    """`$ISTHMUS_BUILD`, else build/release of this checkout."""
+    """`$ISTHMUS_BUILD`, else what is installed, else build/release of this checkout."""
     given = os.environ.get("ISTHMUS_BUILD")
-    return Path(given).absolute() if given else repository_root() / "build" / "release"
+    return Path(given).absolute() if given else _place("build")
+
+
+def headers_directory() -> Path:
+    """What programs and thorns are compiled with."""
+    return _place("headers")
+
+
+def experiments_directory() -> Path:
+    return _place("experiments")
+
+
+def cmake_directory() -> Path:
+    """What an outside project's CMake finds the library by. Raises BadInputError where nothing is
+    installed."""
+    if not installed():
+        raise BadInputError(
+            f"{PACKAGE}: a checkout has no CMake package (expected an installed isthmus, or"
+            " `cmake --install build/release`)"
+        )
+    return _place("cmake")
 
 
 def is_program(path: Path) -> bool:
@@ -116,7 +173,10 @@ def cmake_cache() -> dict[str, str]:
 
 
 def commit() -> str:
-    """The checkout's commit, with "+changes" where files differ from it; "unknown" without git."""
+    """The checkout's commit, with "+changes" where files differ from it; "unknown" without git.
+    An installation has that which it was built from."""
+    if installed():
+        return installed()["commit"]
     try:
         return _git("rev-parse", "--short=12", "HEAD") + (
             "+changes" if _git("status", "--porcelain", "--untracked-files=no") else ""

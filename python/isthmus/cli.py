@@ -9,7 +9,6 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from isthmus import __version__
 from isthmus.arguments import Commands, Parser, refuse_unknown, with_negative_values
 from isthmus.errors import IsthmusError
 
@@ -36,6 +35,8 @@ examples:
   isthmus set jacobi2d-3f2a border-first yes
   isthmus join jacobi2d-3f2a
   isthmus leave jacobi2d-3f2a --process 3
+  isthmus hosts > grid.toml
+  isthmus slurm jacobi2d --nodes 4 --print > job.sh
   isthmus scale jacobi2d-3f2a --pes 8
   isthmus stop jacobi2d-3f2a
   isthmus mpicc -O2 program.c -o program
@@ -45,6 +46,7 @@ examples:
 """
 
 ALL = "--help=all"
+VERSION = "--version"
 
 # Each has `add_parser(commands)` and `run(parsed, app_options)`.
 COMMANDS = {
@@ -68,6 +70,8 @@ COMMANDS = {
     "set": "isthmus.set_command",
     "join": "isthmus.join",
     "leave": "isthmus.leave",
+    "hosts": "isthmus.hosts",
+    "slurm": "isthmus.slurm",
     "scale": "isthmus.scale",
     "stop": "isthmus.stop",
     "mpirun": "isthmus.mpirun",
@@ -91,7 +95,7 @@ def make_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"isthmus {__version__}")
+    parser.add_argument(VERSION, action="store_true", help="name version, commit and carriers")
     parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     chosen = words[0] if words and words[0] in COMMANDS else None
     everything = ALL in words
@@ -116,6 +120,9 @@ def main(arguments: Sequence[str]) -> int:
         if words[:1] and words[0] in COMPILERS:
             compilers = importlib.import_module("isthmus.mpi_compilers")
             return int(compilers.compile_program(words[0], words[1:]))
+        if own[:1] == [VERSION]:  # also where nothing is built that could tell its options
+            print(importlib.import_module("isthmus.info").version_line())
+            return 0
         parser = make_parser(own)
         parsed, rest = parser.parse_known_args(["--help" if word == ALL else word for word in own])
         if rest:

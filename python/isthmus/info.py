@@ -42,11 +42,12 @@ def gather() -> dict[str, Any]:
     """Sections of name and value, as `--json` prints them."""
     directory = build.build_directory()
     cache = build.cmake_cache()
+    get_one = "install isthmus again" if build.installed() else "run make"
     return {
         "machine": this_machine().fields(),
         "build": {
             "directory": str(directory),
-            "built": "yes" if cache else "no: run make (or set ISTHMUS_BUILD)",
+            "built": "yes" if cache else f"no: {get_one} (or set ISTHMUS_BUILD)",
             **({"type": cache.get("CMAKE_BUILD_TYPE", "unknown")} if cache else {}),
             **({"compiler": compiler(directory, cache)} if cache else {}),
             **({"sanitizers": cache["ISTHMUS_SANITIZE"]} if cache.get("ISTHMUS_SANITIZE") else {}),
@@ -117,6 +118,12 @@ def devices() -> dict[str, dict[str, str]]:
         return {role: dict(told[role]) for role in ("filters", "carriers")}
     except (ValueError, KeyError, TypeError):
         raise IsthmusError(f"{tool} --devices did not list the devices") from None
+
+
+def version_line() -> str:
+    """The version, the commit, and what carries messages in this build."""
+    carriers = ", ".join(devices()["carriers"]) or "none: nothing is built"
+    return f"isthmus {__version__} (commit {build.commit()}; carriers: {carriers})"
 
 
 def text(sections: dict[str, Any]) -> str:

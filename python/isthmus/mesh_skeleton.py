@@ -241,7 +241,7 @@ def write(name: str, language: str) -> int:
     try:
         folder.mkdir()
         for file_name, text in files.items():
-            sources = str(build.repository_root() / "src")
+            sources = str(build.headers_directory())
             (folder / file_name).write_text(
                 text.replace("@NAME@", name).replace("@SOURCES@", sources)
             )

@@ -60,7 +60,7 @@ def why_no_slurm() -> str:
             return f"{program} is not installed (Debian package {package})"
     if os.geteuid() != 0:
         return "Slurm's daemons are started as root"
-    named = subprocess.run(["unshare", "--uts", "hostname", "n0"], capture_output=True)
+    named = subprocess.run(["unshare", "--uts", "--mount", "hostname", "n0"], capture_output=True)
     return "" if named.returncode == 0 else "this machine allows no host names of one's own"
 
 
@@ -96,10 +96,14 @@ class Slurm:
         )
         self._await("munged", (self.folder / "munge.socket").exists)
         self._spawn("slurmctld", "-D")
+        # By these the nodes know each other, as on a cluster.
+        hosts = self.folder / "hosts"
+        hosts.write_text("127.0.0.1 localhost\n127.0.0.2 n0\n127.0.0.3 n1\n")
         for node in ("n0", "n1"):
             daemon = str(_find("slurmd"))
             self._spawn(
-                "unshare", "--uts", "sh", "-c", f"hostname {node}; exec {daemon} -D -N {node}"
+                *("unshare", "--uts", "--mount", "sh", "-c"),
+                f"hostname {node}; mount --bind {hosts} /etc/hosts; exec {daemon} -D -N {node}",
             )
         self._await("idle nodes", self._is_idle)
 

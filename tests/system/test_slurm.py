@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,8 +12,10 @@ import pytest
 from managers import Slurm, running_slurm, why_no_slurm
 from mpi_programs import EXAMPLES, HOST, compile_mpi
 from support import (
+    BUILD,
     JACOBI2D,
     MISBEHAVE,
+    REPOSITORY,
     Done,
     cpu_ticks,
     expect_ended,
@@ -148,3 +151,25 @@ def test_two_sruns_meet_as_two_sites(slurm: Slurm, tmp_path: Path) -> None:
     expect_right(done)
     assert "on 4 PEs at 2 sites" in done.out
     assert finish(far).status == 0
+
+
+def test_the_batch_script_of_isthmus_slurm_runs_over_both_nodes(
+    slurm: Slurm, tmp_path: Path
+) -> None:
+    variables = {"ISTHMUS_BUILD": str(BUILD), "PYTHONPATH": str(REPOSITORY / "python")}
+    command = tmp_path / "isthmus"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m isthmus "$@"\n')
+    command.chmod(0o755)
+    environment = {**os.environ, **slurm.environment, **variables}
+    environment["PATH"] = f"{tmp_path}:{environment['PATH']}"
+    words = ("slurm", JACOBI2D, "--nodes", "2", "--cpus", "2", "--print", *SMALL)
+    printed = subprocess.run([command, *words], env=environment, capture_output=True, text=True)
+    assert printed.returncode == 0, printed.stderr
+    (tmp_path / "job.sh").write_text(printed.stdout)
+    submit = ("sbatch", "--wait", "--output", "out.txt", "job.sh")
+    done = subprocess.run(submit, env=environment, cwd=tmp_path, capture_output=True, timeout=60)
+    said = (tmp_path / "out.txt").read_text()
+    assert done.returncode == 0, said
+    assert said.count("equal to the serial reference, bit for bit") == 1, said
+    assert "on 4 PEs at 1 site" in said
+    assert not list(tmp_path.glob("*.toml"))

@@ -18,7 +18,7 @@ _ERROR = re.compile(r"^(?:[\w.+-]+: )?(?:fatal )?error: *(.*)$", re.IGNORECASE)
 
 
 def include_folder() -> Path:
-    return built.repository_root() / "src" / "mesh" / "cctk" / "include"
+    return built.headers_directory() / "mesh" / "cctk" / "include"
 
 
 def runtime() -> Path:
@@ -128,7 +128,7 @@ def _compiled(source: thorn.Source, one: thorn.Thorn, work: Path, number: int) -
 
 def _compiled_glue(work: Path) -> Path:
     target = work / "glue.o"
-    include = f"-I{built.repository_root() / 'src'}"
+    include = f"-I{built.headers_directory()}"
     words = [*_compiler(thorn.CPP), "-std=c++23", "-O1", "-fPIC", "-w", include]
     _run([*words, "-c", str(work / "glue.cpp"), "-o", str(target)], work / "glue.cpp")
     return target

@@ -6,7 +6,7 @@ import textwrap
 from isthmus import build
 from isthmus.cctk import infrastructure, order
 
-_SOURCES = ("src", "mesh", "cctk")
+_SOURCES = ("mesh", "cctk")
 _ABSENT = """\
 CCTK_ReduceLocal*, CCTK_ReduceLoc*         CCTK_Reduce, of grid functions
 Reductions norm3, norm4, of one's own      CCTK_RegisterReductionOperator
@@ -28,7 +28,7 @@ CUDA, OpenCL, MPI, HDF5 in thorns
 
 
 def _text_of(*parts: str) -> str:
-    return build.repository_root().joinpath(*_SOURCES, *parts).read_text()
+    return build.headers_directory().joinpath(*_SOURCES, *parts).read_text()
 
 
 def _functions_in_c() -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from isthmus.build import repository_root
+from isthmus import build
 from isthmus.errors import BadInputError
 from isthmus.experiment.settings import Settings
 
@@ -22,7 +22,7 @@ class Experiment:
 
 
 def experiments_directory() -> Path:
-    return repository_root() / "experiments"
+    return build.experiments_directory()
 
 
 def list_experiments(folder: Path) -> list[Experiment]:

@@ -1,0 +1,89 @@
+"""A package that is installed finds its programs by the file beside it, and by nothing else."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from helpers import write_program
+
+import isthmus
+from isthmus import build
+from isthmus.errors import BadInputError
+
+PLACES = {
+    "commit": "0123456789ab",
+    "build": "libexec/isthmus",
+    "headers": "include",
+    "experiments": "share/isthmus/experiments",
+    "cmake": "lib/cmake/Isthmus",
+}
+
+Installed = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Installed:
+    """A copy of the package as a wheel has it, with one program; runs the command there."""
+    package = tmp_path / "site" / "isthmus"
+    shutil.copytree(build.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    (package / "installed.json").write_text(json.dumps(PLACES))
+    tool = package / "libexec" / "isthmus" / "tools" / "isthmus-topology"
+    answer = json.dumps({"filters": {}, "carriers": {"shm": "Shares.", "tcp": "Calls."}})
+    tool = package / "libexec" / "isthmus" / "tools" / "isthmus-topology"
+    write_program(tool, f"print({answer!r})")
+    environment = {name: value for name, value in os.environ.items() if name != "ISTHMUS_BUILD"}
+
+    def run(*words: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, *words],
+            env={**environment, "PYTHONPATH": str(package.parent)},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
+def test_the_version_names_commit_and_carriers(installed: Installed) -> None:
+    done = installed("-m", "isthmus", "--version")
+    assert done.stdout == (
+        f"isthmus {isthmus.__version__} (commit 0123456789ab; carriers: shm, tcp)\n"
+    ), done.stderr
+
+
+def test_programs_and_experiments_are_beside_the_package(
+    installed: Installed, tmp_path: Path
+) -> None:
+    done = installed("-m", "isthmus", "info", "--json")
+    package = tmp_path / "site" / "isthmus"
+    assert json.loads(done.stdout)["build"]["directory"] == str(package / PLACES["build"])
+    asked = "from isthmus import build, cmake_dir as c; print(build.headers_directory(), c())"
+    where = installed("-c", asked).stdout.split()
+    assert where == [str(package / PLACES["headers"]), str(package / PLACES["cmake"])]
+
+
+def test_what_needs_a_checkout_says_so(installed: Installed) -> None:
+    done = installed("-m", "isthmus", "bench")
+    assert done.returncode == 2
+    assert "expected a checkout" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_checkout_has_no_cmake_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ISTHMUS_BUILD", raising=False)
+    with pytest.raises(BadInputError, match="cmake --install"):
+        isthmus.cmake_dir()
+    assert build.build_directory() == build.repository_root() / "build" / "release"
+
+
+def test_version_stands_in_one_place() -> None:
+    root = build.repository_root()
+    for name in ("CMakeLists.txt", "pyproject.toml"):
+        assert isthmus.__version__ not in (root / name).read_text(), name
