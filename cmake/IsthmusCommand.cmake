@@ -3,7 +3,7 @@
 #
 #   PREFIX/ISTHMUS_PYTHON_DIR              the package, with installed.json, which says where the
 #                                          rest is, seen from there
-#   PREFIX/libexec/isthmus                 what the package takes for the build: apps, tools, mpi
+#   PREFIX/libexec/isthmus                 what the package takes for the build: apps, programs
 #   PREFIX/share/isthmus/experiments       the experiments
 #
 # A wheel, a Debian package and `cmake --install` are the same tree under other prefixes.
@@ -59,7 +59,7 @@ cmake_path(SET package_place NORMALIZE ${ISTHMUS_PYTHON_DIR})
 
 set(folders src/mpi src/mesh)
 if(ISTHMUS_BUILD_APPS)
-  list(APPEND folders apps examples tools)
+  list(APPEND folders apps examples programs)
 endif()
 foreach(folder IN LISTS folders)
   isthmus_install_programs(${PROJECT_SOURCE_DIR}/${folder})

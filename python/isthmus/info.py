@@ -109,7 +109,7 @@ def packages(cache: dict[str, str]) -> dict[str, str]:
 
 def devices() -> dict[str, dict[str, str]]:
     """The filters and carriers that the built runtime has, each with what it does."""
-    tool = build.build_directory() / "tools" / "isthmus-topology"
+    tool = build.build_directory() / "programs" / "isthmus-topology"
     if not build.is_program(tool):
         return {"filters": {}, "carriers": {}}
     done = build.answer_of([str(tool), "--devices"], DEVICES_S, "isthmus-topology --devices")

@@ -191,7 +191,7 @@ def _rows(told: Sequence[Mapping[str, Any]]) -> dict[str, RuntimeOption]:
 
 def shipped_table() -> Table:
     """Of the programs of this build, where it does not matter which of them."""
-    program = build_directory() / "tools" / "isthmus-probe"
+    program = build_directory() / "programs" / "isthmus-probe"
     if not is_program(program):
         raise BadInputError(f"{program}: no such program (expected a build: run make)")
     return table_of(program)

@@ -14,7 +14,7 @@ from isthmus.errors import BadInputError
 
 def run_relay(options: Mapping[str, str | None], verbose: bool) -> int:
     """Does not return but by BadInputError: signals and the exit status are the program's."""
-    binary = build_directory() / "tools" / "isthmus-relay"
+    binary = build_directory() / "programs" / "isthmus-relay"
     if not is_program(binary):
         raise BadInputError(f"{binary}: no such program (expected a build: run make)")
     words = [str(binary)]

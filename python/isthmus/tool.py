@@ -9,7 +9,7 @@ from isthmus.errors import BadInputError, IsthmusError
 ANSWER_S = 3600.0
 
 
-def ask(name: str, words: Sequence[str], folder: str = "tools") -> str:
+def ask(name: str, words: Sequence[str], folder: str = "programs") -> str:
     """What the tool prints, which lies in that folder of the build. Raises BadInputError in the
     tool's words where they make no sense to it, and where it is not built; IsthmusError where it
     fails."""

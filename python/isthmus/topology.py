@@ -130,7 +130,7 @@ def check_file(path: Path) -> tuple[Topology, list[str]]:
     """Reads a topology file through `isthmus-topology`, or any application where it is missing."""
     if not path.is_file():
         raise BadInputError(f"{path}: no such file (expected a topology file, such as grid.toml)")
-    tool = build_directory() / "tools" / "isthmus-topology"
+    tool = build_directory() / "programs" / "isthmus-topology"
     if is_program(tool):
         return _ask([str(tool), str(path)])
     built: list[Application] = applications()

@@ -65,7 +65,7 @@ def probe(
 
 
 def _program() -> Application:
-    binary = build_directory() / "tools" / "isthmus-probe"
+    binary = build_directory() / "programs" / "isthmus-probe"
     if not is_program(binary):
         raise BadInputError(f"{binary}: no such program (expected a build: run make)")
     return Application(binary.name, binary)

@@ -40,7 +40,7 @@ def beside(given: dict[str, str]) -> Iterator[dict[str, str]]:
 
 
 def _start(at: str, votes: Path) -> "tuple[subprocess.Popen[str], str]":
-    binary = build_directory() / "tools" / "isthmus-relay"
+    binary = build_directory() / "programs" / "isthmus-relay"
     if not is_program(binary):
         raise BadInputError(f"{binary}: no such program (expected a build: run make)")
     # In a group of its own: Ctrl-C ends the job first, which may need it.

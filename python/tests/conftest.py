@@ -21,7 +21,7 @@ def build_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A build that has the applications `fake` and `jacobi2d` and a probe, all the same program."""
     directory = tmp_path / "build"
     source = (Path(__file__).parent / "fake_app.py").read_text()
-    for path in ("apps/fake/fake", "apps/jacobi2d/jacobi2d", "tools/isthmus-probe"):
+    for path in ("apps/fake/fake", "apps/jacobi2d/jacobi2d", "programs/isthmus-probe"):
         write_program(directory / path, telling_options(source))
     monkeypatch.setenv("ISTHMUS_BUILD", str(directory))
     return directory

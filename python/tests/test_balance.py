@@ -19,7 +19,7 @@ from isthmus.cli import main
 
 Capture = pytest.CaptureFixture[str]
 REAL_BUILD = repository_root() / "build" / "release"
-REAL_TOOL = REAL_BUILD / "tools" / "isthmus-balance"
+REAL_TOOL = REAL_BUILD / "programs" / "isthmus-balance"
 
 
 def row(strategy: str, **changed: Any) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def comparison() -> dict[str, Any]:
 @pytest.fixture
 def tool(build_directory: Path) -> Path:
     """A tool that prints what lies beside it and notes how it was called."""
-    path = build_directory / "tools" / "isthmus-balance"
+    path = build_directory / "programs" / "isthmus-balance"
     write_program(
         path,
         "import json, pathlib, sys\n"

@@ -9,7 +9,7 @@ from isthmus.errors import IsthmusError
 
 
 def write_tool(build: Path, body: str) -> None:
-    tool = build / "tools" / "isthmus-topology"
+    tool = build / "programs" / "isthmus-topology"
     tool.parent.mkdir(parents=True)
     tool.write_text(f"#!/bin/sh\n{body}\n")
     tool.chmod(0o755)

@@ -150,7 +150,7 @@ def test_check_prefers_the_tool_and_shows_its_warnings(
         "print(f'{sys.argv[1]}:3: warning: slow', file=sys.stderr)\n"
         f"print(json.dumps({three_sites()!r}))\n"
     )
-    write_program(build_directory / "tools" / "isthmus-topology", source)
+    write_program(build_directory / "programs" / "isthmus-topology", source)
     grid = tmp_path / "grid.toml"
     grid.write_text("anything\n")
     assert main(["topology", "check", str(grid)]) == 0

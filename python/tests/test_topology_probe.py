@@ -34,7 +34,7 @@ if rank == 0:
 
 @pytest.fixture
 def prober(build_directory: Path) -> None:
-    write_program(build_directory / "tools" / "isthmus-probe", PROGRAM)
+    write_program(build_directory / "programs" / "isthmus-probe", PROGRAM)
 
 
 @pytest.mark.usefixtures("prober")
@@ -70,7 +70,7 @@ def test_a_failed_job_is_an_error_and_no_file(tmp_path: Path, capfd: Capture) ->
 
 
 def test_a_build_without_the_program_is_one_line(build_directory: Path, capfd: Capture) -> None:
-    (build_directory / "tools" / "isthmus-probe").unlink()
+    (build_directory / "programs" / "isthmus-probe").unlink()
     assert main(["topology", "probe"]) == 2
     err = capfd.readouterr().err
     assert err.count("\n") == 1

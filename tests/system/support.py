@@ -19,7 +19,7 @@ BUILD = Path(os.environ.get("ISTHMUS_BUILD", REPOSITORY / "build" / "release"))
 JACOBI2D = str(BUILD / "apps" / "jacobi2d" / "jacobi2d")
 FLOOD = str(BUILD / "tests" / "system" / "flood")
 MISBEHAVE = str(BUILD / "tests" / "system" / "misbehave")
-TOPOLOGY = str(BUILD / "tools" / "isthmus-topology")
+TOPOLOGY = str(BUILD / "programs" / "isthmus-topology")
 COMMAND = str(Path(sys.executable).parent / "isthmus")
 LIMIT_S = 60.0
 # Of the tests in which chance decides; some dozens each night.

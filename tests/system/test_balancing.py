@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from support import BUILD, Done, isthmus, run
 
-REPLAY = str(BUILD / "tools" / "isthmus-replay")
+REPLAY = str(BUILD / "programs" / "isthmus-replay")
 TWO_SITES = ("--sites", "2", "--pes", "2", "--latency", "4ms")
 STENCIL = ("--mesh", "128", "--objects", "8", "--no-probe")
 

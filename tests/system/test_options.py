@@ -7,7 +7,7 @@ from support import BUILD, JACOBI2D, REPOSITORY, isthmus, run
 
 def test_the_table_that_python_tests_go_by_is_that_of_programs() -> None:
     written = json.loads((REPOSITORY / "python" / "tests" / "options.json").read_text())
-    done = run(BUILD / "tools" / "isthmus-probe", "--options-json")
+    done = run(BUILD / "programs" / "isthmus-probe", "--options-json")
     assert json.loads(done.out) == written, "print it again: isthmus-probe --options-json"
     assert run(JACOBI2D, "--options-json").out == done.out
 

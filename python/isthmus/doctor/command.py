@@ -57,7 +57,7 @@ def doctor(request: Request) -> int:
 
 
 def _program() -> Path:
-    binary = build_directory() / "tools" / "isthmus-doctor"
+    binary = build_directory() / "programs" / "isthmus-doctor"
     if not is_program(binary):
         raise BadInputError(f"{binary}: no such program (expected a build: run make)")
     return binary

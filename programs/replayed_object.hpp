@@ -1,4 +1,4 @@
-// tools/replayed_object.hpp: an object of a snapshot as a chare: waits, works, sends, as it did.
+// programs/replayed_object.hpp: an object of a snapshot as a chare: waits, works, sends, as it did.
 #pragma once
 
 #include <array>
