@@ -49,13 +49,13 @@ class Execution {
       execution.running_ = {&object, entry, before_.depth + 1};
       state_of(object).runs = true;
       if (execution.is_followed_ && entry != nullptr) [[unlikely]]
-        begin(*entry);
+        told_ = begin(execution, object, *entry, before_.object != nullptr);
     }
     ~Call() {
       state_of(object_).runs = ran_before_;
       execution_.running_ = before_;
-      if (is_told_ != 0) [[unlikely]]
-        end();
+      if (told_ != 0) [[unlikely]]
+        end(execution_, told_, before_.object);
     }
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
@@ -63,31 +63,34 @@ class Execution {
    private:
     enum : std::uint8_t { the_load_meter = 1, the_entry_meter = 2 };
 
-    void begin(const Entry& entry) {
-      if (execution_.is_measuring()) {
-        const bool is_nested = before_.object != nullptr;
-        if (is_nested) execution_.context_.pe().settle();
-        const bool is_timed =
-            execution_.meter_->enter(LoadMeter::load_of(object_), entry, is_nested);
-        if (is_timed) is_told_ = the_load_meter;
+    // Out of line and without `this`, so that on the hot path a call stays in registers.
+    [[gnu::noinline]] static std::uint8_t begin(Execution& execution, Object& object,
+                                                const Entry& entry, bool is_nested) {
+      std::uint8_t told = 0;
+      if (execution.is_measuring()) {
+        if (is_nested) execution.context_.pe().settle();
+        if (execution.meter_->enter(LoadMeter::load_of(object), entry, is_nested)) {
+          told = the_load_meter;
+        }
       }
-      if (execution_.entry_meter_ != nullptr) {
-        execution_.entry_meter_->begin(object_.id().collection, entry);
-        is_told_ |= the_entry_meter;
+      if (execution.entry_meter_ != nullptr) {
+        execution.entry_meter_->begin(object.id().collection, entry);
+        told |= the_entry_meter;
       }
+      return told;
     }
-    void end() {
-      if ((is_told_ & the_entry_meter) != 0) execution_.entry_meter_->end();
-      if ((is_told_ & the_load_meter) == 0 || before_.object == nullptr) return;
-      execution_.context_.pe().settle();
-      execution_.meter_->resume(LoadMeter::load_of(*before_.object));
+    [[gnu::noinline]] static void end(Execution& execution, std::uint8_t told, Object* before) {
+      if ((told & the_entry_meter) != 0) execution.entry_meter_->end();
+      if ((told & the_load_meter) == 0 || before == nullptr) return;
+      execution.context_.pe().settle();
+      execution.meter_->resume(LoadMeter::load_of(*before));
     }
 
     Execution& execution_;
     Running before_;
     Object& object_;
-    bool ran_before_;  // it may be called back by what it calls: StepInbox::put
-    std::uint8_t is_told_ = 0;
+    bool ran_before_;        // it may be called back by what it calls: StepInbox::put
+    std::uint8_t told_ = 0;  // which of the meters
   };
 
   /// In a loop over elements: the one before has ended, this one runs.
