@@ -13,11 +13,13 @@
 namespace isthmus {
 namespace {
 
-class Clerk : public Chare<Clerk, Index1> {
+class Bookkeeper : public Chare<Bookkeeper, Index1> {
  public:
   void note(int) {}
-  void ask(const ArrayProxy<Clerk>& all) { all[index() + 1].send_inline<&Clerk::note>(1); }
-  Task<void> wait(ElementProxy<Clerk> other) { co_await other.call<&Clerk::tell>(); }
+  void ask(const ArrayProxy<Bookkeeper>& all) {
+    all[index() + 1].send_inline<&Bookkeeper::note>(1);
+  }
+  Task<void> wait(ElementProxy<Bookkeeper> other) { co_await other.call<&Bookkeeper::tell>(); }
   int tell() { return 3; }
 };
 
@@ -36,19 +38,19 @@ std::uint64_t calls_of(const EntryMeter& meter, const std::string& part) {
 TEST(EntryMeters, CountEachCallOfEachArrayAlsoInlineInLoopsAndInParts) {
   testing::World world(testing::uniform_topology(1, 1));
   const auto failure = world.run([&](Job& job) -> Task<void> {
-    const auto some = job.create_array<Clerk>(Index1{4}, OnOnePe{});
-    const auto others = job.create_array<Clerk>(Index1{2}, OnOnePe{});
+    const auto some = job.create_array<Bookkeeper>(Index1{4}, OnOnePe{});
+    const auto others = job.create_array<Bookkeeper>(Index1{2}, OnOnePe{});
     co_await job.quiescence();
     Objects& objects = Objects::current();
     EntryMeter meter(objects.pe(), SiteId(0));
     objects.execution().set_entry_meter(&meter);
-    some.all().send<&Clerk::note>(1);
-    others[1].send<&Clerk::note>(1);
-    some[0].send<&Clerk::ask>(some);
-    co_await some[2].call<&Clerk::wait>(some[3]);
+    some.all().send<&Bookkeeper::note>(1);
+    others[1].send<&Bookkeeper::note>(1);
+    some[0].send<&Bookkeeper::ask>(some);
+    co_await some[2].call<&Bookkeeper::wait>(some[3]);
     co_await job.quiescence();
     objects.execution().set_entry_meter(nullptr);
-    some[1].send<&Clerk::note>(1);
+    some[1].send<&Bookkeeper::note>(1);
     co_await job.quiescence();
 
     EXPECT_EQ(calls_of(meter, "note"), 6u);
@@ -80,8 +82,8 @@ TEST(EntryMeters, GiveTheTimeToWhoRunsAndNotToWhoCalledIt) {
     } nowhere;
     sched::Pe pe({.id = PeId(0), .clock = clock, .outlet = nowhere, .doorbell = nowhere});
     EntryMeter meter(pe, SiteId(0));
-    const Entry& outer = detail::entry_of<Clerk, &Clerk::ask>;
-    const Entry& inner = detail::entry_of<Clerk, &Clerk::note>;
+    const Entry& outer = detail::entry_of<Bookkeeper, &Bookkeeper::ask>;
+    const Entry& inner = detail::entry_of<Bookkeeper, &Bookkeeper::note>;
     const CollectionId array(7);
     meter.begin(array, outer);
     clock.advance_by(10);
