@@ -13,6 +13,10 @@ class BadInputError(IsthmusError):
     status = 2
 
 
+class UnansweredError(IsthmusError):
+    """A running job's door is not open, or closed before it answered."""
+
+
 class MissingPeerError(BadInputError):
     """What is compared with, and not part of this project, is not on this machine."""
 

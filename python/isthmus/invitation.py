@@ -2,15 +2,17 @@
 
 import json
 import os
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from isthmus.errors import BadInputError, IsthmusError
-from isthmus.jobs import RunningJob
+from isthmus.errors import BadInputError, IsthmusError, UnansweredError
+from isthmus.jobs import RunningJob, ask, find_job
 
 JOB_KEY = "ISTHMUS_JOB_KEY"
+PATIENCE_S = 30.0  # for a job that waits for its processes, or goes on as another epoch
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,28 @@ def invitation_of(job: RunningJob) -> Invitation:
         free=list(job.free),
         free_pes=list(job.free_pes),
     )
+
+
+def promised_place(job: RunningJob, wanted: int | None) -> int:
+    """A place that the job keeps for a process that is started now: the lowest that nobody has or
+    was promised, or the one that is wanted. Raises BadInputError where there is none."""
+    request = {"request": "place"}
+    if wanted is not None:
+        if wanted not in job.free:
+            return wanted  # one of those that the job begins with; else the process is refused
+        request["process"] = str(wanted)
+    end_s = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            answer = ask(job, request, waits_for="an entry method to end")
+            return int(answer["process"])
+        except UnansweredError:
+            if time.monotonic() >= end_s:
+                raise
+        except (KeyError, TypeError, ValueError):
+            raise IsthmusError(f"job {job.name}: its answer makes no sense") from None
+        time.sleep(0.05)
+        job = find_job(job.name)
 
 
 def words_to_join(command: Sequence[str], rank: int, rendezvous: str) -> list[str]:

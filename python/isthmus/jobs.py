@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from isthmus.errors import BadInputError, IsthmusError
+from isthmus.errors import BadInputError, IsthmusError, UnansweredError
 
 ANSWER_S = 60.0  # a process in the middle of a long entry method answers when that has ended
 NOTICE_S = 3.0  # after which a user is told what the job waits for
+SETTLE_S = 0.5  # a job has no entry while it goes from one epoch to the next
 BEGIN_S = 2.0  # between the job's entry and its door, where no process has to be waited for
 ANSWER_BYTES_MAX = 1 << 26  # of a job of 10,000 PEs some 10 MB
 ENTRY_BYTES_MAX = 1 << 16
@@ -149,8 +150,13 @@ def _read(directory: int, name: str) -> RunningJob | None:
 
 def find_job(wanted: str) -> RunningJob:
     """By its name or the id of its process. Raises BadInputError."""
-    jobs = running_jobs()
-    found = [job for job in jobs if wanted in (job.name, str(job.pid))]
+    end_s = time.monotonic() + SETTLE_S
+    while True:
+        jobs = running_jobs()
+        found = [job for job in jobs if wanted in (job.name, str(job.pid))]
+        if found or time.monotonic() >= end_s:
+            break
+        time.sleep(0.02)
     if len(found) == 1:
         return found[0]
     if found:
@@ -169,7 +175,8 @@ def ask(
 ) -> dict[str, Any]:
     """The job's answer, which it has so many seconds for, or a minute. Where the job `waits_for`
     something first, that may take as long as it likes, and a line says so. Raises BadInputError
-    where it says no, IsthmusError where it says nothing that makes sense."""
+    where it says no, UnansweredError where it says nothing, IsthmusError where that makes no
+    sense."""
     line = _exchange(job, json.dumps(request).encode() + b"\n", waits_for, within_s or ANSWER_S)
     try:
         answer = json.loads(line)
@@ -211,15 +218,15 @@ def _exchange(job: RunningJob, request: bytes, waits_for: str, within_s: float) 
             " method, and do what was asked after that"
         ) from None
     except (FileNotFoundError, ConnectionRefusedError):
-        raise IsthmusError(
+        raise UnansweredError(
             f"job {job.name}: its door is not open (it waits for its processes, or is at its end)"
         ) from None
     except OSError as problem:
         if not answer:
-            raise IsthmusError(f"job {job.name}: {problem.strerror or problem}") from None
+            raise UnansweredError(f"job {job.name}: {problem.strerror or problem}") from None
     if not answer:
         meanwhile = "it ended, or went on without a lost process," if waits_for else "it ended"
-        raise IsthmusError(f"job {job.name}: {meanwhile} before it answered")
+        raise UnansweredError(f"job {job.name}: {meanwhile} before it answered")
     return bytes(answer)
 
 

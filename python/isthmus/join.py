@@ -7,11 +7,13 @@ import os
 import shlex
 import subprocess
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 from isthmus.arguments import Commands, expect_no_app_options
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.far_jobs import split_host
-from isthmus.invitation import JOB_KEY, Invitation, invitation_of
+from isthmus.invitation import JOB_KEY, Invitation, invitation_of, promised_place
 from isthmus.jobs import find_job
 from isthmus.launcher import Job, told
 from isthmus.launches import Launch, is_loopback
@@ -22,8 +24,9 @@ Starts a process of the job here, with the words that its others were started wi
 it until it ends. It comes in at the job's next point, where that stops for a checkpoint and goes on
 with one process more; a load balancer brings it objects. The job must have been begun with
 --checkpoint and --on-loss go-on, and its grid have a place that nobody has: one of those that
---begin-with left out, or of a process that was lost or has left. A job on HOST is asked for its
-words and its key by ssh; its program must be here under the same path.
+--begin-with left out, or of a process that was lost or has left. The job keeps the place for it, so
+that of several that join at once each has its own. A job on HOST is asked for its words and its key
+by ssh; its program must be here under the same path.
 
 examples:
   isthmus join jacobi2d-3f2a
@@ -44,7 +47,8 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--show",
         action="store_true",
-        help="start nothing; print what a process needs to join, its key too, as JSON",
+        help="start nothing; print what a process needs to join, its key too, as JSON, and have the"
+        " job keep its place for it",
     )
 
 
@@ -54,11 +58,11 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     if parsed.show:
         if host:
             raise BadInputError("--show is of a job on this machine")
-        print(json.dumps(vars(invitation_of(find_job(name)))))
+        print(json.dumps(vars(near_invitation(name, parsed.process))))
         return 0
-    invitation = far_invitation(host, name) if host else invitation_of(find_job(name))
-    rank = invitation.free[0] if parsed.process is None else parsed.process
-    return come(invitation, [rank])
+    find = partial(far_invitation, host) if host else near_invitation
+    invitation = find(name, parsed.process)
+    return come(invitation, invitation.free)
 
 
 def come(invitation: Invitation, ranks: Sequence[int]) -> int:
@@ -72,8 +76,17 @@ def come(invitation: Invitation, ranks: Sequence[int]) -> int:
     return told(Job(launches, goes_on=True, heeds_warnings=heeds_warnings).run())
 
 
-def far_invitation(host: str, name: str) -> Invitation:
-    command = [*SSH, host, shlex.join(["isthmus", "join", name, "--show"])]
+def near_invitation(name: str, wanted: int | None) -> Invitation:
+    """Of this machine's job; to the one place that it keeps for who is invited."""
+    job = find_job(name)
+    invitation = invitation_of(job)
+    return replace(invitation, free=[promised_place(job, wanted)], free_pes=[])
+
+
+def far_invitation(host: str, name: str, wanted: int | None) -> Invitation:
+    """Likewise, of another machine's."""
+    place = [] if wanted is None else ["--process", str(wanted)]
+    command = [*SSH, host, shlex.join(["isthmus", "join", name, "--show", *place])]
     done = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
         raise IsthmusError(f"{host} does not say how to join '{name}'")

@@ -4,7 +4,7 @@ import argparse
 
 from isthmus.arguments import Commands, expect_no_app_options
 from isthmus.errors import BadInputError
-from isthmus.invitation import Invitation, invitation_of
+from isthmus.invitation import Invitation, invitation_of, promised_place
 from isthmus.jobs import RunningJob, ask, find_job
 from isthmus.join import come
 
@@ -38,7 +38,8 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
         ask(job, {"request": "leave", "pes": leaving}, waits_for="its next point")
     elif parsed.pes > job.pes:
         invitation = invitation_of(job)
-        return come(invitation, ranks_for(job, invitation, parsed.pes))
+        ranks = ranks_for(job, invitation, parsed.pes)
+        return come(invitation, [promised_place(job, rank) for rank in ranks])
     return 0
 
 

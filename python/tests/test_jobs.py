@@ -291,11 +291,16 @@ def test_join_gives_a_process_the_words_of_the_others(
     start("full", rendezvous="127.0.0.1:1", free=[])
     status, _, err = run(["join", "full"], capsys)
     assert (status, err) == (2, "isthmus: job full has all of its 2 processes\n")
-    start("open", rendezvous="127.0.0.1:1", free=[1])
+    taken = '{"ok": false, "error": "somebody is about to take each", "status": 2}\n'
+    start("taken", taken, rendezvous="127.0.0.1:1", free=[1])
+    status, _, err = run(["join", "taken"], capsys)
+    assert (status, err) == (2, "isthmus: job taken: somebody is about to take each\n")
+    job = start("open", '{"ok": true, "process": 5}\n', rendezvous="127.0.0.1:1", free=[1, 5])
     status, out, _ = run(["join", "open", "--show"], capsys)
     assert status == 0
     shown = Invitation.read(out)
-    assert shown.free == [1]
+    assert json.loads(job.asked[-1]) == {"request": "place"}
+    assert shown.free == [5]
     assert shown.rendezvous == "127.0.0.1:1"
     own = Path("/proc/self/cmdline").read_bytes().split(b"\0")[:-1]
     assert shown.command == [os.fsdecode(word) for word in own]
@@ -312,11 +317,18 @@ def test_scale_has_processes_leave_or_come(
 
     monkeypatch.setattr(scale, "come", note)
     job = start("sweep", rendezvous="127.0.0.1:1", free=[0, 3, 5], free_pes=[2, 1, 4])
+    promised: list[int] = []
+
+    def promise(_: jobs.RunningJob, rank: int) -> int:
+        promised.append(rank)
+        return rank
+
+    monkeypatch.setattr(scale, "promised_place", promise)
     assert run(["scale", "sweep", "--pes", "6"], capsys) == (0, "", "")
     assert json.loads(job.asked[-1]) == {"request": "leave", "pes": "2"}
     assert run(["scale", "sweep", "--pes", "8"], capsys) == (0, "", "")
     assert run(["scale", "sweep", "--pes", "11"], capsys) == (0, "", "")
-    assert come == [[0, 3]]
+    assert come == [promised] == [[0, 3]]
     status, _, err = run(["scale", "sweep", "--pes", "12"], capsys)
     assert status == 2
     assert "has 8 PEs, and cannot have 12 (expected 10 or 11 or 15)" in err

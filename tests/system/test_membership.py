@@ -116,6 +116,19 @@ def test_a_job_begins_with_one_site(machine: Machine) -> None:
     assert [finish(process).status for process in come] == [0, 0]
 
 
+def test_of_three_that_join_at_once_two_have_a_place_each(machine: Machine) -> None:
+    job = begin(machine, "--begin-with", "2")
+    come = [machine.start(COMMAND, "join", "elastic") for _ in range(3)]
+    wait_for_processes(machine, 4)
+    expect_result(end(machine, job))
+    ended = sorted((finish(process) for process in come), key=lambda done: done.status)
+    assert [done.status for done in ended] == [0, 0, 2], [done.err for done in ended]
+    # The one without a place comes when two are promised, or when two have come.
+    reasons = ("somebody has, or is about to take, each place", "has all of its 4 processes")
+    assert len(ended[2].lines) == 1, ended[2].err
+    assert any(reason in ended[2].err for reason in reasons), ended[2].err
+
+
 def test_a_job_begins_with_no_more_sites_than_it_has(machine: Machine) -> None:
     refused = finish(
         machine.start(

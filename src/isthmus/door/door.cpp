@@ -179,6 +179,10 @@ bool Door::handle(std::uint64_t number, Caller& caller, const Expected<Request>&
   switch (request->kind) {
     case Request::Kind::list:
       return answer(number, caller, answer_list(entry_.facts(), controls_.verbs.all()));
+    case Request::Kind::place: {
+      const auto rank = controls_.place(request->value);
+      return answer(number, caller, rank ? answer_place(*rank) : answer_error(rank.error()));
+    }
     case Request::Kind::stop: {
       const bool has_gone = answer(number, caller, answer_done());
       controls_.stop();

@@ -32,6 +32,9 @@ struct Controls {
   /// Has processes leave the job: the "process", "node" or "site" of that name, or those of the
   /// highest ranks with so many "pes". Tells as they go.
   std::function<void(const std::string& of, const std::string& name, Done done)> leave;
+  /// Keeps a place for a process that is about to come: the "process" of that name, or, where there
+  /// is no name, any; its rank.
+  std::function<Expected<std::uint32_t>(const std::string& name)> place;
   /// Tells, later, what the job knows of itself: a JSON object on one line.
   std::function<void(std::function<void(const std::string& json)> told)> status;
   /// Likewise who waits for what.

@@ -72,6 +72,10 @@ class TestDoor {
                    asked.push_back(of + " " + name + " leaves");
                    dones.push_back(std::move(done));
                  },
+             .place = [](const std::string& name) -> Expected<std::uint32_t> {
+               if (name.empty()) return 2;
+               return fail(ErrorCode::bad_input, "somebody has " + name);
+             },
              .status =
                  [this](std::function<void(const std::string&)> told) {
                    asked.push_back("status");
@@ -158,6 +162,15 @@ TEST(Doors, SayWhatCanBeSet) {
                                        "\"value\":\"red\""));
   EXPECT_TRUE(caller.is_put_out());
   EXPECT_EQ(door.door().deadline_ns(), never_ns);
+}
+
+TEST(Doors, SayWhichPlaceIsKept) {
+  TestDoor door;
+  TestCaller caller(door, "{\"request\":\"place\"}\n");
+  TestCaller other(door, "{\"request\":\"place\",\"process\":\"3\"}\n");
+  door.look();
+  EXPECT_EQ(caller.hear(), "{\"ok\":true,\"process\":2}\n");
+  EXPECT_EQ(other.hear(), "{\"ok\":false,\"error\":\"somebody has 3\",\"status\":2}\n");
 }
 
 TEST(Doors, AreForTheirUserAlone) {

@@ -79,6 +79,10 @@ Expected<Request> read_request(std::string_view line) {
   if (kind != nullptr && *kind == "stop") return Request{Request::Kind::stop};
   if (kind != nullptr && *kind == "status") return Request{Request::Kind::status};
   if (kind != nullptr && *kind == "waits") return Request{Request::Kind::waits};
+  if (kind != nullptr && *kind == "place") {
+    const std::string* const wanted = text("process");
+    return Request{Request::Kind::place, {}, wanted == nullptr ? "" : *wanted};
+  }
   if (kind != nullptr && *kind == "leave") {
     for (const char* const of : {"process", "node", "site", "pes"}) {
       if (const std::string* const who = text(of)) return Request{Request::Kind::leave, of, *who};
@@ -89,7 +93,8 @@ Expected<Request> read_request(std::string_view line) {
   if (kind == nullptr || *kind != "set") {
     return malformed(
         "an unknown request",
-        "\"request\" is \"list\", \"status\", \"waits\", \"set\", \"leave\" or \"stop\"");
+        "\"request\" is \"list\", \"status\", \"waits\", \"set\", \"leave\", \"place\" or "
+        "\"stop\"");
   }
   const std::string* const name = text("name");
   const std::string* const value = text("value");
@@ -109,6 +114,8 @@ std::string answer_set(const Verb& verb) {
                   {"value", value_of(verb)},
                   {"takes_effect", word_of(verb.takes_effect)}});
 }
+
+std::string answer_place(std::uint32_t rank) { return line_of({{"ok", true}, {"process", rank}}); }
 
 std::string answer_status(const JobFacts& facts, std::string status, std::span<const Verb> verbs) {
   std::string line = line_of({{"ok", true}, {"job", facts.name}, {"program", facts.program}});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,10 +19,10 @@ inline constexpr std::size_t request_bytes_max = std::size_t{64} * 1024;
 
 /// Plain data.
 struct Request {
-  enum class Kind { list, set, stop, leave, status, waits };
+  enum class Kind { list, set, stop, leave, place, status, waits };
   Kind kind = Kind::list;
   std::string name = {};   ///< Of the verb to set; of processes to leave: how they are named.
-  std::string value = {};  ///< Likewise: the process, node or site.
+  std::string value = {};  ///< Likewise: the process, node or site; of a place: empty for any.
 };
 
 /// ErrorCode::malformed for what is no request.
@@ -31,6 +32,8 @@ Expected<Request> read_request(std::string_view line);
 std::string answer_list(const JobFacts& facts, std::span<const Verb> verbs);
 /// Of a verb that has been set.
 std::string answer_set(const Verb& verb);
+/// Which process is to come.
+std::string answer_place(std::uint32_t rank);
 /// `status` is a JSON object, on one line, to which the verbs are added where there are any.
 std::string answer_status(const JobFacts& facts, std::string status, std::span<const Verb> verbs);
 /// What was asked for has been done, or will be at once.

@@ -21,6 +21,11 @@ TEST(Requests, AreReadFromOneLine) {
   EXPECT_EQ(leave->kind, Request::Kind::leave);
   EXPECT_EQ(leave->name, "node");
   EXPECT_EQ(leave->value, "n 7");
+  const auto place = read_request(R"({"request":"place","process":"3"})");
+  ASSERT_TRUE(place);
+  EXPECT_EQ(place->kind, Request::Kind::place);
+  EXPECT_EQ(place->value, "3");
+  EXPECT_EQ(read_request(R"({"request":"place"})")->value, "");
 }
 
 TEST(Requests, AreRefusedInOneLineWhereTheyMakeNoSense) {
@@ -36,8 +41,7 @@ TEST(Requests, AreRefusedInOneLineWhereTheyMakeNoSense) {
   }
   const std::string unknown =
       "an unknown request (expected \"request\" is \"list\", \"status\", \"waits\", \"set\", "
-      "\"leave\" or "
-      "\"stop\")";
+      "\"leave\", \"place\" or \"stop\")";
   for (const char* line : {"{}", R"({"request":1})", R"({"request":"fly"})"}) {
     EXPECT_EQ(why(line), unknown);
   }

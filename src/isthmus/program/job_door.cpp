@@ -1,6 +1,7 @@
 #include "isthmus/program/job_door.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -56,6 +57,24 @@ Expected<std::vector<ProcessId>> processes_at(const topology::Topology& topology
   return fail(ErrorCode::bad_input,
               "no " + of + " '" + topology::printable(name) + "' is in this job", {},
               topology::one_of(known, name));
+}
+
+/// Of one that is to come: that of this rank, or, where there is none, any.
+Expected<std::uint32_t> promised_place(bootstrap::JoinService* joins, const std::string& rank,
+                                       TimeNs now_ns) {
+  if (joins == nullptr) return fail(ErrorCode::bad_input, "this job takes in nobody");
+  ProcessId wanted;
+  if (!rank.empty()) {
+    const char* const end = rank.data() + rank.size();
+    const auto [read, error] = std::from_chars(rank.data(), end, wanted.value);
+    if (error != std::errc() || read != end || !wanted) {
+      return fail(ErrorCode::bad_input, "no process '" + topology::printable(rank) + "'", {},
+                  "the rank of a place that is free");
+    }
+  }
+  auto promised = joins->promise(wanted, now_ns);
+  if (!promised) return forward_error(promised);
+  return promised->value;
 }
 
 }  // namespace
@@ -147,7 +166,8 @@ JobDoor::~JobDoor() {
   if (page_ != nullptr) page_->way().close();
 }
 
-void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers) {
+void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers,
+                   bootstrap::JoinService* joins) {
   add_verbs_of_the_whole(process);
   sched::Pe& first = process.units().front()->pe();
   runtime::VerbOrders& orders = process.verb_orders();
@@ -171,6 +191,10 @@ void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers) {
              if (!leaving) return done(forward_error(leaving));
              process.membership_changes().request({.leaving = std::move(*leaving)},
                                                   std::move(done));
+           },
+       .place =
+           [&first, joins](const std::string& rank) {
+             return promised_place(joins, rank, first.clock().now_ns());
            },
        .status = tells(watch::Topic::all),
        .waits = tells(watch::Topic::waits),

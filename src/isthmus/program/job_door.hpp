@@ -6,6 +6,7 @@
 
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/bootstrap/join/join_service.hpp"
 #include "isthmus/door/door.hpp"
 #include "isthmus/door/job_entry.hpp"
 #include "isthmus/door/jobs_directory.hpp"
@@ -34,8 +35,9 @@ class JobDoor {
   JobDoor& operator=(const JobDoor&) = delete;
   ~JobDoor();
 
-  /// Before the process's PEs step, which end before this does.
-  void open(runtime::Process& process, runtime::Sleepers& sleepers);
+  /// Before the process's PEs step, which end before this does. `joins` outlives it; null where
+  /// the job takes in nobody.
+  void open(runtime::Process& process, runtime::Sleepers& sleepers, bootstrap::JoinService* joins);
 
  private:
   JobDoor(door::JobsDirectory directory, live::LivePage* page, Log& log)

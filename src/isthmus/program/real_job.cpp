@@ -267,7 +267,7 @@ Expected<void> RealJob::begin(Epoch& epoch, bootstrap::Membership membership) {
   }
   if (!history_.epochs.empty()) epoch.job->tell(history_.epochs.back().news);
   if (!options.alert_command.empty()) follow_alerts(process);
-  if (door_ != nullptr) door_->open(process, epoch.real.sleepers);
+  if (door_ != nullptr) door_->open(process, epoch.real.sleepers, join_service_.get());
   if (!history_.epochs.empty()) taken_ns_[history_.epochs.back().checkpoint] = clock_.now_ns();
   if (process.has_main()) runtime::start_main(process, parts_.main_program, *epoch.job);
   return {};

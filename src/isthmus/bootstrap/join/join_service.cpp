@@ -78,6 +78,7 @@ void JoinService::admit(AcceptedPeer caller, News& news) {
   caller.channel->send(RecordKind::admitted, {std::byte{1}});
   log_.info(join->self.text() + " of site " + join->self.site_name +
             " waits for the next epoch to come in");
+  promised_.erase(join->self.rank);
   news.come.push_back(join->self);
   applicants_.push_back({std::move(caller.channel), std::move(join->self)});
 }
@@ -87,10 +88,30 @@ std::string JoinService::objection(const Join& join) const {
   const std::string who = who_is(join.self);
   const ProcessId rank = join.self.rank;
   if (!rank) return who + "comes when the job has begun, and asks for no rank (expected --rank)";
-  const bool is_waiting = std::ranges::any_of(
-      applicants_, [&](const Applicant& other) { return other.peer.rank == rank; });
-  if (free_.contains(rank) && !is_waiting) return {};
+  if (is_free(rank)) return {};
   return who + "asks for rank " + std::to_string(rank.value) + ", which is taken";
+}
+
+bool JoinService::is_free(ProcessId rank) const {
+  return free_.contains(rank) && std::ranges::none_of(applicants_, [&](const Applicant& other) {
+           return other.peer.rank == rank;
+         });
+}
+
+Expected<ProcessId> JoinService::promise(ProcessId wanted, TimeNs now_ns) {
+  std::erase_if(promised_, [&](const auto& promise) { return promise.second <= now_ns; });
+  for (const ProcessId rank : free_) {
+    if (wanted && rank != wanted) continue;
+    if (!is_free(rank) || promised_.contains(rank)) continue;
+    promised_.emplace(rank, now_ns + options_.timeout_ns);
+    return rank;
+  }
+  if (!wanted) {
+    return fail(ErrorCode::bad_input, "somebody has, or is about to take, each place of the job");
+  }
+  return fail(ErrorCode::bad_input,
+              "somebody has, or is about to take, place " + std::to_string(wanted.value), {},
+              "the rank of a place that is free");
 }
 
 std::vector<Peer> JoinService::waiting() const {

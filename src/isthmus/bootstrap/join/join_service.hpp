@@ -2,6 +2,7 @@
 #pragma once
 
 #include <list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -46,6 +47,11 @@ class JoinService {
     std::vector<ProcessId> gone;
   };
   News progress(TimeNs now_ns);
+  /// Keeps a place for a process that is about to be started, for as long as that tries to come:
+  /// the rank that is wanted, or, where none is, the lowest that nobody has, waits for or was
+  /// promised. ErrorCode::bad_input where there is none. It binds those who ask for a promise; who
+  /// comes without one is taken in as ever.
+  Expected<ProcessId> promise(ProcessId wanted, TimeNs now_ns);
   /// Those who have come and not gone.
   std::vector<Peer> waiting() const;
   void refuse(ProcessId rank, const std::string& why);
@@ -62,6 +68,7 @@ class JoinService {
 
   JoinService(JobOptions options, const Nonce& job, JobKey key, Socket listener, Log& log);
   std::string objection(const Join& join) const;
+  bool is_free(ProcessId rank) const;
   void admit(AcceptedPeer caller, News& news);
 
   const JobOptions options_;
@@ -72,6 +79,7 @@ class JoinService {
   Acceptor acceptor_;
   std::set<ProcessId> free_;
   std::list<Applicant> applicants_;
+  std::map<ProcessId, TimeNs> promised_;  // until when
 };
 
 }  // namespace isthmus::bootstrap

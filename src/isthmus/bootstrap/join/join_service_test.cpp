@@ -156,6 +156,26 @@ TEST(JoinService, RefusesARankThatSomebodyHas) {
   EXPECT_TRUE(first.wait());
 }
 
+TEST(JoinService, PromisesEachPlaceOnceUntilItsTimeIsOver) {
+  RunningJob job;
+  JoinService& service = job.service();
+  EXPECT_EQ(service.promise(ProcessId::none(), 0), ProcessId(2));
+  EXPECT_EQ(service.promise(ProcessId::none(), 0), ProcessId(3));
+  EXPECT_EQ(service.promise(ProcessId::none(), 0).error().code, ErrorCode::bad_input);
+  EXPECT_THAT(service.promise(ProcessId(3), 0).error().text(),
+              HasSubstr("somebody has, or is about to take, place 3"));
+  EXPECT_FALSE(service.promise(ProcessId(0), 0));
+  const TimeNs over_ns = job.options(ProcessId(2)).timeout_ns;
+  EXPECT_FALSE(service.promise(ProcessId(3), over_ns - 1));
+  EXPECT_EQ(service.promise(ProcessId(3), over_ns), ProcessId(3));
+  // Who has come waits for a place that is not promised meanwhile.
+  Joiner joiner(job.options(ProcessId(2)), job.log);
+  const std::vector<Peer> come = job.wait_for_somebody();
+  EXPECT_FALSE(service.promise(ProcessId::none(), over_ns));
+  job.let_in(come);
+  EXPECT_TRUE(joiner.wait());
+}
+
 TEST(JoinService, TellsOneWhyItIsSentAway) {
   RunningJob job;
   Joiner joiner(job.options(ProcessId(2)), job.log);
