@@ -70,13 +70,6 @@ def host() -> Path:
     return program
 
 
-def _table() -> options.Table:
-    try:
-        return options.table_of(host())
-    except IsthmusError:
-        return options.shipped_table()
-
-
 def add_verb(
     commands: Commands,
     verbs: "argparse._SubParsersAction[argparse.ArgumentParser]",
@@ -158,7 +151,8 @@ def _add_run(
     run.add_argument(
         "--check", action="store_true", help="compare with the serial driver, bit for bit"
     )
-    run_command.add_options(run, _table(), commands.everything)
+    table = options.table_of_host(commands.words, host)
+    run_command.add_options(run, table, commands.everything)
 
 
 def run_verb(parsed: argparse.Namespace, app_options: list[str]) -> int:

@@ -15,7 +15,7 @@ from pathlib import Path
 from isthmus import build, options
 from isthmus import run as run_command
 from isthmus.arguments import Commands, count, positive
-from isthmus.errors import BadInputError, IsthmusError
+from isthmus.errors import BadInputError
 from isthmus.launches import Launch
 from isthmus.quantity import time_ms
 
@@ -82,13 +82,6 @@ def point_words(parsed: argparse.Namespace) -> list[str]:
     return [*words, "--kept"] if is_kept else words
 
 
-def _table() -> options.Table:
-    try:
-        return options.table_of(host_of_ranks())
-    except IsthmusError:
-        return options.shipped_table()
-
-
 def add_parser(commands: Commands) -> None:
     parser = commands.add("mpirun", "run an MPI program as virtual ranks", EPILOG)
     parser.add_argument("-n", "-np", type=positive, metavar="N", help="how many ranks")
@@ -132,7 +125,8 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "program", nargs=argparse.REMAINDER, metavar="PROGRAM ...", help="and its own words"
     )
-    run_command.add_options(parser, _table(), commands.everything)
+    table = options.table_of_host(commands.words, host_of_ranks)
+    run_command.add_options(parser, table, commands.everything)
 
 
 def find_program(name: str) -> str:

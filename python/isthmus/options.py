@@ -19,6 +19,7 @@ VERSION = 1
 # What `isthmus run` and `isthmus simulate` hand on as words of their own.
 OF_THE_RUN = ("quiet", "explain", "describe")
 TUNE = "tune"
+HELP = frozenset({"-h", "--help", "--help=all"})
 
 
 def _count(text: str) -> str:
@@ -213,7 +214,27 @@ def table_for(words: Sequence[str] | None, find: Callable[[str], Path]) -> Table
         except IsthmusError:
             continue
         return table_of(program)
-    return shipped_table()
+    return _shipped_for(words)
+
+
+def table_of_host(words: Sequence[str] | None, host: Callable[[], Path]) -> Table:
+    """The same of a command that starts one program of this build whatever its words are."""
+    if words is None:
+        return NO_TABLE
+    try:
+        return table_of(host())
+    except IsthmusError:
+        return _shipped_for(words)
+
+
+def _shipped_for(words: Sequence[str]) -> Table:
+    """Whoever asks for help has it also where nothing is built, without what programs take."""
+    try:
+        return shipped_table()
+    except BadInputError:
+        if not HELP.isdisjoint(words):
+            return NO_TABLE
+        raise
 
 
 def application_named(word: str) -> Path:

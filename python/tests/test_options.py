@@ -331,6 +331,21 @@ def test_help_teaches_with_an_example(
     assert "example" in out or words == ["topology"]
 
 
+@pytest.mark.parametrize(
+    "words", [[], ["run"], ["sweep"], ["simulate"], ["mpirun"], ["mesh", "run"]]
+)
+def test_help_is_there_where_nothing_is_built(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Capture
+) -> None:
+    monkeypatch.setenv("ISTHMUS_BUILD", str(tmp_path))
+    with pytest.raises(SystemExit) as ended:
+        main([*words, "--help"])
+    assert ended.value.code == 0
+    assert "usage: isthmus" in capfd.readouterr().out
+    assert main(["run", "fake"]) == 2
+    assert "no such program (expected a build: run make)" in capfd.readouterr().err
+
+
 def test_info_names_machine_build_and_applications(build_directory: Path, capfd: Capture) -> None:
     (build_directory / "CMakeCache.txt").write_text(
         "CMAKE_BUILD_TYPE:STRING=Release\n"
