@@ -72,6 +72,7 @@ foreach(file IN LISTS files)
   file(RELATIVE_PATH place ${PROJECT_BINARY_DIR} ${place})
   install(PROGRAMS ${file} DESTINATION ${command_dir}/${place})
 endforeach()
+install(FILES ${PROJECT_BINARY_DIR}/page/page.html DESTINATION ${command_dir}/page OPTIONAL)
 install(TARGETS isthmus_cctk ARCHIVE DESTINATION ${command_dir}/src/mesh/cctk)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/mesh/cctk/include ${PROJECT_SOURCE_DIR}/src/mesh/cctk/
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mesh/cctk FILES_MATCHING

@@ -112,4 +112,7 @@ install(FILES
   ${PROJECT_BINARY_DIR}/IsthmusConfig.cmake ${PROJECT_BINARY_DIR}/IsthmusConfigVersion.cmake
   DESTINATION ${package_dir})
 install(FILES ${find_modules} DESTINATION ${package_dir})
+# Where `make page` has made it.
+install(FILES ${PROJECT_BINARY_DIR}/page/page.html
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/isthmus OPTIONAL)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

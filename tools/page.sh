@@ -25,11 +25,14 @@ fi
 installed=page/node_modules/.package-lock.json
 if [ ! -f "$installed" ] || [ page/package-lock.json -nt "$installed" ]; then
   echo "isthmus: the page's packages in page/node_modules"
-  if ! (cd page && timeout 240 npm ci --no-audit --no-fund --prefer-offline --fetch-retries 1 \
-    --fetch-timeout 30000) >"$log" 2>&1; then
-    # No answer, or none in time, is the network's; all else is a fault.
-    away='E(AI_AGAIN|CONN|NOTFOUND|NETUNREACH|TIMEDOUT|SOCKET)|E50[0-9]|network'
-    if [ ! -s "$log" ] || grep -Eq "$away" "$log"; then
+  (cd page && timeout 240 npm ci --no-audit --no-fund --prefer-offline --fetch-retries 1 \
+    --fetch-timeout 30000) >"$log" 2>&1
+  status=$?
+  if [ "$status" != 0 ]; then
+    # No answer, none in time, or that of something between is the network's; all else is a fault.
+    away='E(AI_|CONN|NOTFOUND|HOSTUNREACH|NETUNREACH|TIMEDOUT|SOCKET|PROTO)|E(403|407|429|5[0-9]+)'
+    away="$away|ERR_SOCKET|CERT|network"
+    if [ "$status" = 124 ] || [ ! -s "$log" ] || grep -Eq "$away" "$log"; then
       cannot "npm's registry does not answer ($log)"
     fi
     cat "$log" >&2

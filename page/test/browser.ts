@@ -26,6 +26,8 @@ export async function openPage(browser: Browser, origin: string, look: Look = {}
     colorScheme: look.scheme ?? "light",
     reducedMotion: "reduce",
   });
+  // Machines that do much else beside it are slow, and nothing waits longer than it must.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const wrong: string[] = [];
   page.on("pageerror", (error) => wrong.push(String(error)));

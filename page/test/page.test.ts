@@ -37,7 +37,10 @@ test("the page has at most 60 kB, compressed", () => {
 });
 
 test("a live job: a link is cut and heals, objects move, a value is set", async () => {
-  const verbs = [{ name: "border-first", metavar: "WHEN", what: "Who is first.", value: "auto" }];
+  const verbs = [
+    { name: "border-first", metavar: "WHEN", what: "Who is first.", value: "auto" },
+    { name: "stop", metavar: "WHEN", what: "Ends it.", value: null, kind: "action" },
+  ];
   const served = await serve(html, sampleLines(sample), verbs as never);
   const { page, wrong } = await openPage(browser, served.url);
   try {
@@ -56,6 +59,7 @@ test("a live job: a link is cut and heals, objects move, a value is set", async 
     }
     assert.ok((await page.innerText("#panel-something_new")).includes("green"));
     assert.match(await page.innerText("#progress"), /time steps 370 of 1,000/);
+    assert.equal(await page.locator("#set-stop").count(), 0, "ends a job without asking twice");
     // By the keyboard alone.
     await page.focus("#set-border-first");
     await page.keyboard.press("Control+A");

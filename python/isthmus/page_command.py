@@ -9,7 +9,7 @@ import zlib
 from pathlib import Path
 
 from isthmus.arguments import Commands, expect_no_app_options
-from isthmus.build import build_directory, repository_root
+from isthmus.build import build_directory, installed, repository_root
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.status import read_status
 
@@ -49,7 +49,9 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
 
 def page_text() -> str:
     """Raises IsthmusError where the page has not been built."""
-    for folder in (build_directory(), repository_root() / "build"):
+    # An installation has it where a build has; `make page` without a build, in the checkout alone.
+    folders = [build_directory(), *([] if installed() else [repository_root() / "build"])]
+    for folder in folders:
         path = folder / "page" / "page.html"
         if path.is_file():
             return path.read_text(encoding="utf-8")

@@ -87,3 +87,13 @@ def test_version_stands_in_one_place() -> None:
     root = build.repository_root()
     for name in ("CMakeLists.txt", "pyproject.toml"):
         assert isthmus.__version__ not in (root / name).read_text(), name
+
+
+def test_the_page_is_where_a_build_has_it(installed: Installed, tmp_path: Path) -> None:
+    words = ("-m", "isthmus", "page", "-o", "made.html")
+    assert installed(*words).stderr == "isthmus: the page is not built (expected: make page)\n"
+    folder = tmp_path / "site" / "isthmus" / "libexec" / "isthmus" / "page"
+    folder.mkdir()
+    (folder / "page.html").write_text("<p>the page</p>")
+    done = installed(*words)
+    assert (done.returncode, (tmp_path / "made.html").read_text()) == (0, "<p>the page</p>")

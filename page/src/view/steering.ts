@@ -6,8 +6,11 @@ import type { Verb } from "../model/status.ts";
 import type { Store } from "../store.ts";
 import { Panel } from "./panel.ts";
 
+/** These have controls of their own, which ask twice or wait until it is done. */
+const ownControls = ["leave", "stop"];
+
 export function Steering({ store, live }: { store: Store; live: Live }) {
-  const verbs = store.verbs;
+  const verbs = store.verbs.filter((verb) => !ownControls.includes(verb.name));
   return html`<${Panel} id="steering" title="Steering" size="wide">
     <div class="verbs">
       ${verbs.map((verb) => html`<${Control} key=${verb.name} verb=${verb} live=${live} />`)}

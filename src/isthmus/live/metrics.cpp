@@ -240,6 +240,13 @@ class Metrics {
     return found == status_.at("panels").end() || !found->is_array() ? nothing : *found;
   }
 
+  /// The rows of the panel, or where it has not all of them, those of `of_site`, which sum them up.
+  const Json& whole(std::string_view name, std::string_view of_site) const {
+    const auto bounds = status_.find("bounds");
+    const bool is_cut = bounds != status_.end() && bounds->is_object() && bounds->contains(name);
+    return panel(is_cut ? of_site : name);
+  }
+
   void one(const Family& family, const Labels& labels, double value) {
     text_.begin(family);
     text_.add(labels, value);
@@ -269,7 +276,7 @@ class Metrics {
   void times(const Family& family, LabelsOf labels_of) {
     std::map<Labels, double> sum;
     std::vector<Labels> order;
-    for (const Json& row : panel("pes")) {
+    for (const Json& row : whole("pes", "site_pes")) {
       for (const std::string_view part : parts) {
         const auto value = figure(row, std::string(part) + "_s");
         if (!value) continue;
@@ -299,7 +306,9 @@ class Metrics {
   void sites() {
     const auto labels_of = [](const Json& row) { return Labels{{"site", word(row, "site")}}; };
     std::map<std::string, double> answered;
-    for (const Json& row : panel("pes")) answered[word(row, "site")] += 1;
+    for (const Json& row : whole("pes", "site_pes")) {
+      answered[word(row, "site")] += figure(row, "count").value_or(1);
+    }
     text_.begin({"site_answering_pes", "gauge", "", "PEs of the site that answered."});
     for (const std::string& site : sites_) text_.add({{"site", site}}, answered[site]);
     times({"site_time_seconds", "counter", "seconds",
@@ -307,11 +316,13 @@ class Metrics {
            "methods, the runtime, balancing, waiting for its own site, for other sites, nothing to "
            "do."},
           labels_of);
-    sums(panel("pes"), columns_of_sites(), labels_of);
+    sums(whole("pes", "site_pes"), columns_of_sites(), labels_of);
     text_.begin({"site_waited_seconds", "counter", "seconds",
                  "How long PEs of the site have waited for messages of the other one."});
     std::map<std::pair<std::string, std::string>, double> waited;
-    for (const Json& row : panel("waited_for_sites")) {
+    // Where PEs are left out, so is what they have waited for.
+    const bool are_all = &whole("pes", "site_pes") == &panel("pes");
+    for (const Json& row : panel(are_all ? "waited_for_sites" : "site_pairs")) {
       waited[{word(row, "site"), word(row, "for_site")}] += figure(row, "waited_s").value_or(0);
     }
     for (const auto& [pair, waited_s] : waited) {
@@ -345,14 +356,14 @@ class Metrics {
     text_.begin({"link_latency_seconds", "gauge", "seconds",
                  "One way, as measured; else as the delay filter of the link has it."});
     std::map<Labels, double> latency;
-    for (const Json& row : panel("links")) {
+    for (const Json& row : whole("links", "site_links")) {
       const auto latency_s = latency_of(row);
       if (!latency_s) continue;
       double& longest = latency[labels_of_link(row)];
       longest = std::max(longest, *latency_s);
     }
     for (const auto& [labels, latency_s] : latency) text_.add(labels, latency_s);
-    sums(panel("links"), columns_of_links(), labels_of);
+    sums(whole("links", "site_links"), columns_of_links(), labels_of);
   }
 
   static std::optional<double> latency_of(const Json& row) {
@@ -368,13 +379,13 @@ class Metrics {
   }
 
   void processes() {
-    const Json& rows = panel("processes");
+    const Json& rows = whole("processes", "site_processes");
     const auto of_site = [](const Json& row) { return Labels{{"site", word(row, "site")}}; };
     sums(rows, columns_of_site_processes(), of_site);
     processor_time(
         {"site_cpu_seconds", "counter", "seconds", "Processor time of the site's processes."},
         of_site);
-    if (rows.size() > metric_rows_max) return;
+    if (&rows != &panel("processes") || rows.size() > metric_rows_max) return;
     const auto of_process = [](const Json& row) {
       return Labels{{"process", word(row, "process")},
                     {"site", word(row, "site")},
@@ -389,7 +400,7 @@ class Metrics {
   template <class LabelsOf>
   void processor_time(const Family& family, LabelsOf labels_of) {
     std::map<Labels, double> sum;
-    for (const Json& row : panel("processes")) {
+    for (const Json& row : whole("processes", "site_processes")) {
       for (const std::string_view mode : {"user", "system"}) {
         Labels labels = labels_of(row);
         labels.emplace_back("mode", mode);

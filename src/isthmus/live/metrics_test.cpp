@@ -111,6 +111,37 @@ TEST(Metrics, OfAnyNumberOfPesAreSoMany) {
   EXPECT_LT(std::ranges::count(many, '\n'), 200);
 }
 
+TEST(Metrics, OfJobsThatTellOfSomePesAloneAreTheSumsOfAll) {
+  Json answer = answer_of(64);
+  Json& status = answer["status"];
+  status["pes"] = 1001;
+  status["bounds"] = {{"pes", {{"of", 1000}, {"told", 64}}},
+                      {"links", {{"of", 500}, {"told", 2}}},
+                      {"processes", {{"of", 1000}, {"told", 64}}}};
+  status["panels"]["site_pes"] = {
+      {{"site", "a"}, {"count", 500}, {"entry_s", 250}, {"objects", 1500}},
+      {{"site", "b"}, {"count", 500}, {"entry_s", 125}, {"objects", 4}}};
+  status["panels"]["site_processes"] = {
+      {{"site", "a"}, {"count", 500}, {"resident_bytes", 4096}, {"user_s", 7}, {"system_s", 0}}};
+  status["panels"]["site_pairs"] = {{{"site", "a"}, {"for_site", "b"}, {"waited_s", 12.5}}};
+  status["panels"]["site_links"] = {{{"site", "a"},
+                                     {"class", "between_sites"},
+                                     {"joins", "sites"},
+                                     {"chain", "tcp"},
+                                     {"bytes_sent", 90000}}};
+  const std::string text = metrics_of(answer.dump()).value();
+  for (const char* const line :
+       {"isthmus_site_answering_pes{site=\"b\"} 500",
+        "isthmus_site_time_seconds_total{site=\"a\",part=\"entry\"} 250",
+        "isthmus_site_objects{site=\"a\"} 1500",
+        "isthmus_site_waited_seconds_total{site=\"a\",for_site=\"b\"} 12.5",
+        "isthmus_link_sent_bytes_total{site=\"a\",to=\"b\",class=\"between_sites\"} 90000",
+        "isthmus_site_resident_bytes{site=\"a\"} 4096",
+        "isthmus_site_cpu_seconds_total{site=\"a\",mode=\"user\"} 7"}) {
+    EXPECT_TRUE(has_line(text, line)) << line << "\n" << text;
+  }
+}
+
 TEST(Metrics, HaveEachFamilyOnceWithItsTypeItsUnitAndWhatItIs) {
   std::istringstream lines(text_of(4));
   std::set<std::string> families;

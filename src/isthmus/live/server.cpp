@@ -168,7 +168,6 @@ void Server::end_late_ones() {
   std::erase_if(visitors_, [&](const auto& one) {
     const Visitor& visitor = one.second;
     if (now_ns_ < visitor.deadline_ns) return false;
-    if (visitor.state == State::waits) return false;  // its call has a deadline
     if (visitor.state == State::asks) {
       refusals_.note({ErrorCode::refused, "was silent for too long", visitor.from.text(), {}},
                      now_ns_);
@@ -252,6 +251,7 @@ void Server::ask_door(std::uint64_t number, Visitor& visitor, std::string reques
   Expected<Socket> door = parts_.call_door();
   if (!door) return answer(visitor, plain(503, door.error().text()));
   visitor.state = State::waits;
+  visitor.deadline_ns = never_ns;  // its call has one
   calls_.emplace(number, DoorCall(std::move(*door), std::move(request), now_ns_ + change_ns));
 }
 
@@ -280,6 +280,7 @@ void Server::progress_calls() {
 
 void Server::ask_status(std::uint64_t number, Visitor& visitor, Wish wish) {
   visitor.state = State::waits;
+  visitor.deadline_ns = never_ns;  // the look has one
   status_wishes_.emplace_back(number, wish);
   if (wish == Wish::metrics) scraped_until_ns_ = now_ns_ + scraped_ns;
   next_look_ns_ = std::min(next_look_ns_, now_ns_);

@@ -66,6 +66,8 @@ class Server {
   /// Somebody has asked something, and not got the whole answer.
   bool owes_answers() const;
   std::size_t visitors() const { return visitors_.size(); }
+  /// When there is something to do, whoever comes or says something; in the past: at once.
+  TimeNs wake_ns() const;
 
  private:
   enum class State {
@@ -106,7 +108,6 @@ class Server {
   void tell_status(const std::string& answer);
   void tell_no_status(int status);
   void end_late_ones();
-  TimeNs wake_ns() const;
   std::size_t stream_count() const;
 
   Parts parts_;

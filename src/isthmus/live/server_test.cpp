@@ -187,6 +187,16 @@ TEST(LiveServers, AskTheDoorForTheStatusOnceForAllWhoWait) {
   EXPECT_TRUE(one.is_over() && other.is_over());
 }
 
+TEST(LiveServers, SleepWhileTheDoorTakesLongerThanARequestMay) {
+  TestServer test;
+  Browser change(test, post(test, "{\"request\":\"list\"}"));
+  Browser look(test, get(test, "/status"));
+  test.pass(Server::request_ns + second);
+  EXPECT_EQ(change.heard() + look.heard(), "");
+  EXPECT_FALSE(change.is_over() || look.is_over());
+  EXPECT_GT(test.server().wake_ns(), test.clock.time_ns);
+}
+
 TEST(LiveServers, SendEventsAtTheirRateAndAskNothingWhileNobodyLooks) {
   TestServer test;
   test.pass(10 * second);

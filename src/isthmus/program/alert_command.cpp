@@ -88,10 +88,11 @@ void AlertCommand::start(const std::string& kind, const std::string& text) {
   for (char** variable = environ; *variable != nullptr; ++variable) variables.push_back(*variable);
   variables.push_back(const_cast<char*>(job.c_str()));
   variables.push_back(nullptr);
-  // It has no part in what this program reads.
+  // It has no part in what this program reads, and what it prints is no result of the job.
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
   pid_t pid = 0;
   const int error =
       posix_spawn(&pid, "/bin/sh", &files, nullptr, arguments.data(), variables.data());

@@ -112,6 +112,8 @@ Expected<std::unique_ptr<JobDoor>> JobDoor::claim(const Options& options,
 
 namespace {
 
+constexpr std::size_t choices_told_max = 32;
+
 /// "process 1", "node n2", "site b" or "pes 4" leave the job.
 Expected<void> leave(runtime::Process& process, const std::string& text) {
   const std::size_t space = text.find(' ');
@@ -141,6 +143,7 @@ void add_verbs_of_the_whole(runtime::Process& process) {
               .kind = VerbKind::action,
               .set = [&process](const std::string& text) { return leave(process, text); }};
     for (const ProcessId present : process.topology().present()) {
+      if (verb.choices.size() == choices_told_max) break;  // each status has them
       if (present != process.self()) {
         verb.choices.push_back("process " + std::to_string(present.value));
       }

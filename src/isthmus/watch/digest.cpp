@@ -51,6 +51,12 @@ void for_each_row(const JobStatus& status, std::string_view panel, Visit&& visit
   }
 }
 
+std::size_t rows_of_panel(const JobStatus& status, std::string_view panel) {
+  std::size_t count = 0;
+  for_each_row(status, panel, [&](PeId, const PeStatus&, const ShownRow&) { ++count; });
+  return count;
+}
+
 void erase_panel(JobStatus& status, std::string_view panel) {
   const auto is_of_panel = [&](const ShownRow& row) { return row.panel == panel; };
   for (auto& [pe, of_pe] : status.pes) {
@@ -221,6 +227,34 @@ void add_site_links(JobStatus& status, const topology::Topology& topology) {
   }
 }
 
+/// The sums of the rows of a site's PEs, or processes, and how many they are.
+void add_site_sums(JobStatus& status, std::string_view panel, std::string_view of_site,
+                   const topology::Topology& topology) {
+  struct Sums {
+    double count = 0;
+    std::vector<ShownFigure> figures = {};
+  };
+  std::map<SiteId, Sums> sites;
+  for_each_row(status, panel, [&](PeId pe, const PeStatus&, const ShownRow& row) {
+    Sums& sums = sites[topology.site_of(pe)];
+    ++sums.count;
+    for (const ShownFigure& figure : row.figures) {
+      const auto known = std::ranges::find(sums.figures, figure.name, &ShownFigure::name);
+      if (known == sums.figures.end()) {
+        sums.figures.push_back(figure);
+      } else {
+        known->value += figure.value;
+      }
+    }
+  });
+  for (auto& [site, sums] : sites) {
+    sums.figures.push_back({"count", sums.count});
+    status.job_rows.push_back({.panel = std::string(of_site),
+                               .figures = std::move(sums.figures),
+                               .words = {{"site", std::string(topology.site_name(site))}}});
+  }
+}
+
 /// What waits in each process as messages: of its PEs' queues and on the way to others.
 void add_message_bytes(JobStatus& status, const topology::Topology& topology) {
   std::map<ProcessId, double> bytes;
@@ -236,15 +270,6 @@ void add_message_bytes(JobStatus& status, const topology::Topology& topology) {
       }
     }
   }
-}
-
-void bound_silent(JobStatus& status) {
-  const std::size_t count = status.silent_ns.size();
-  if (count <= Digester::rows_told_max) return;
-  status.bounds["silent"] = {count, Digester::rows_told_max};
-  auto end = status.silent_ns.begin();
-  std::advance(end, Digester::rows_told_max);
-  status.silent_ns.erase(end, status.silent_ns.end());
 }
 
 }  // namespace
@@ -265,6 +290,11 @@ void Digester::digest(JobStatus& status) {
   spread_processes(status, status.job_rows);
   add_site_pairs(status);
   add_site_links(status, topology_);
+  // Else the rows of all are there, and who wants sums makes them.
+  if (pes.size() > pes_told_max) add_site_sums(status, "pes", "site_pes", topology_);
+  if (rows_of_panel(status, "processes") > rows_told_max) {
+    add_site_sums(status, "processes", "site_processes", topology_);
+  }
   add_entries(status);
   add_arrays(status);
   bound_pes(pes, status);
@@ -288,6 +318,15 @@ void bound_waits(JobStatus& status, std::size_t told_max) {
     const double at_s = static_cast<double>(of_pe.at_ns) * 1e-9;
     return since_s == nullptr ? 0.0 : since_s->value - at_s;
   });
+}
+
+void bound_silent(JobStatus& status) {
+  const std::size_t count = status.silent_ns.size();
+  if (count <= Digester::rows_told_max) return;
+  status.bounds["silent"] = {count, Digester::rows_told_max};
+  auto end = status.silent_ns.begin();
+  std::advance(end, Digester::rows_told_max);
+  status.silent_ns.erase(end, status.silent_ns.end());
 }
 
 // --- PEs ----------------------------------------------------------------------------------------

@@ -88,5 +88,7 @@ class Digester {
 
 /// Leaves the rows of "waits" that began first, so many.
 void bound_waits(JobStatus& status, std::size_t told_max);
+/// Leaves the first of the PEs that have not answered.
+void bound_silent(JobStatus& status);
 
 }  // namespace isthmus::watch

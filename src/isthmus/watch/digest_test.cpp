@@ -190,6 +190,12 @@ TEST(Digests, OfTenThousandPesAreSmallAndSayWhatTheyLeaveOut) {
     const ShownRow& link = job_row(status, "site_links", "class", "between_sites", name);
     EXPECT_EQ(figure(link, "processes"), 100);
     EXPECT_EQ(figure(link, "frames_sent"), 500);
+    const ShownRow& pes = job_row(status, "site_pes", "site", name);
+    EXPECT_EQ(figure(pes, "count"), 2500);
+    EXPECT_EQ(figure(pes, "objects"), figure(spread, "sum"));
+    EXPECT_NEAR(figure(pes, "entry_s"), 2 * 2500 * (0.125 + 0.25 * site), 1);
+    const ShownRow& processes = job_row(status, "site_processes", "site", name);
+    EXPECT_EQ(figure(processes, "count"), 100);
   }
   EXPECT_EQ(objects, 1'004'900);
   EXPECT_EQ(figure(job_row(status, "arrays", "array", "Block #1"), "objects"), 1'004'900);

@@ -123,6 +123,7 @@ void Gatherer::end() {
     digester_.digest(status);
   } else {
     bound_waits(status, waits_told_max);
+    bound_silent(status);
   }
   for (const Done& done : std::exchange(asked_, {})) done(status);
   plan();
