@@ -253,7 +253,7 @@ BondedTable::BondedTable(const Topology& topology, const Interaction& interactio
 ErrorFunction::ErrorFunction(double x) {
   constexpr double all = 6;  // beyond it nothing is left
   value = 1;
-  if (x >= all) return;
+  if (!(x < all)) return;
   constexpr int halvings = 6;
   const double square = x * x;
   const double little = square / (1 << halvings);

@@ -58,7 +58,8 @@ inline AxisStencil axis_stencil(double x, std::int32_t order, std::int32_t low, 
   stencil.count = order + 1;
   if (is_periodic) {
     stencil.period = size;
-    x -= std::floor(x / size) * size;
+    x = std::fmod(x, size);
+    if (x < 0) x += size;
   } else if (size <= order) {
     stencil.is_inside = false;
     stencil.is_too_small = true;

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from support import BUILD, run
 from test_md import (
     BONDS,
     PEPTIDE,
@@ -84,6 +85,22 @@ def test_energies_beside_a_mesh_do_not_depend_on_the_pencils(tmp_path: Path) -> 
         return rows_of(table)[-1]["total"]
 
     assert last_energy("1x1") == pytest.approx(last_energy("4x3"), rel=1e-11)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    ["--pes 1", "--sites 3 --pes 2 --balancer random", "--backend sim --pes 5 --balancer rotate"],
+)
+def test_pencils_go_on_from_a_checkpoint_in_another_shape(shape: str, tmp_path: Path) -> None:
+    program = str(BUILD / "apps" / "md" / "md")
+    water = ("--system", "water", "--molecules", "216", "--cutoff", "6", "--coulomb", "pme")
+    course = ("--steps", "16", "--exchange-every", "5", "--points-every", "6", "--sync-every", "4")
+    words = ("--", *water, "--mesh", "16x18x20", "--pencils", "3x5", "--cells", "2", *course)
+    keeping = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path), "--keep", "20")
+    runtime = ("--sites", "2", "--pes", "2", "--balancer", "rotate")
+    expect_equal(run(program, *runtime, *keeping, *words, "--check"))
+    again = (program, *shape.split(), "--restart", str(tmp_path / "checkpoint-3"))
+    expect_equal(run(*again, *words, "--check"))
 
 
 @pytest.mark.parametrize("backend", ["threads", "processes", "sim"])

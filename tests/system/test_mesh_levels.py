@@ -251,9 +251,21 @@ end module
 
 
 @pytest.mark.skipif(shutil.which("gfortran") is None, reason="no gfortran")
-@pytest.mark.parametrize("levels", [BOXES, FOUND.replace("wave::phi", "go_by::u")])
-def test_levels_go_by_what_all_of_them_have(tmp_path: Path, levels: str) -> None:
-    (tmp_path / "go_by.f90").write_text(GO_BY)
+@pytest.mark.parametrize(
+    ("levels", "law"),
+    [
+        (BOXES, GO_BY),
+        (FOUND.replace("wave::phi", "go_by::u"), GO_BY),
+        # Points that know no neighbours: levels without ghosts.
+        (
+            BOXES,
+            re.sub(r"\(f\(i-1.*?- &\n", "- &\n", GO_BY, flags=re.DOTALL).replace("u, 1)", "u)"),
+        ),
+    ],
+    ids=["boxes", "found", "points"],
+)
+def test_levels_go_by_what_all_of_them_have(tmp_path: Path, levels: str, law: str) -> None:
+    (tmp_path / "go_by.f90").write_text(law)
     module = str(REPOSITORY / "src" / "mesh" / "isthmus_mesh.f90")
     words = ("gfortran", "-O2", "-ffp-contract=off", "-shared", "-fPIC", module, "go_by.f90")
     subprocess.run([*words, "-o", "libgo_by.so"], cwd=tmp_path, check=True)

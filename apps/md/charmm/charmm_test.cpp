@@ -13,6 +13,7 @@ constexpr const char* psf = R"(PSF EXT XPLOR
 
        2 !NTITLE
  REMARKS bonds of 12 !NBOND: here
+* !NATOM is told below
 
       10 !NATOM
  1 A 1 RING A1 CA 0.1 12.0 0
@@ -165,6 +166,11 @@ TEST(CharmmSystem, TakesTheMostParticularParameters) {
   ASSERT_TRUE(all.read("IMPR\nCC CB CB CA 3 0 180\nBOND\nCB CA 1 2\n", "other.prm"));
   EXPECT_EQ(std::get<ImproperType>(*all.improper({"CA", "CB", "CB", "CC"})).angle, 180);
   EXPECT_EQ(all.bond({"CA", "CB"})->k, 1);
+  // Of a dihedral all terms.
+  ASSERT_TRUE(all.read("DIHE\nCC CB CB CA 0.4 5 0\nCA CB CB CC 0.6 6 0\n", "other.prm"));
+  const auto* const terms = all.dihedral({"CA", "CB", "CB", "CC"});
+  ASSERT_EQ(terms->size(), 2u);
+  EXPECT_EQ(terms->begin()->second.k, 0.4);
 }
 
 TEST(CharmmSystem, KnowsTypesByTheNumbersOfTheParameters) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -176,7 +177,9 @@ class ParameterFile {
     if (four[1] == any || four[2] == any || (four[0] == any) != (four[3] == any)) {
       return lines_.wrong("X in " + lines_.joined(), "four types, or X b c X");
     }
-    into_.dihedrals_[key_of(four)][*n] = {(*c)[0], *n, (*c)[2], 0};
+    auto& terms = into_.dihedrals_[key_of(four)];
+    if (dihedrals_.insert(key_of(four)).second) terms.clear();
+    terms[*n] = {(*c)[0], *n, (*c)[2], 0};
     return {};
   }
 
@@ -239,6 +242,7 @@ class ParameterFile {
   TextLines lines_;
   Parameters& into_;
   std::string section_;
+  std::set<std::string> dihedrals_;  // of this file, which replace all terms of those before it
 };
 
 Expected<void> Parameters::read(std::string_view text, const std::string& name) {

@@ -49,6 +49,7 @@ class PsfFile {
  private:
   // "NBOND" of a line such as `12 !NBOND: bonds`; empty of others.
   std::string heading_of_line() const {
+    if (lines_.word(0).find_first_not_of("-0123456789") != std::string_view::npos) return {};
     for (std::size_t i = 1; i < std::min<std::size_t>(lines_.size(), 3); ++i) {
       const std::string_view word = lines_.word(i);
       if (word.size() < 2 || word[0] != '!') continue;

@@ -13,10 +13,10 @@
 namespace isthmus::cctk {
 namespace {
 
-constexpr const char* names[] = {
-    "Lagrange polynomial interpolation", "Lagrange polynomial interpolation (tensor product)",
-    "Lagrange polynomial interpolation (maximum degree)", "uniform cartesian"};
-constexpr int name_count = 4;
+constexpr const char* names[] = {"Lagrange polynomial interpolation",
+                                 "Lagrange polynomial interpolation (tensor product)",
+                                 "uniform cartesian"};
+constexpr int name_count = 3;
 
 using Key = std::pair<int, bool>;                      // a variable, and whether of an analysis
 using Spot = std::array<double, dimension_count + 1>;  // coordinates, and the order
@@ -210,6 +210,7 @@ int CCTK_InterpLocalUniform(int dimensions, int handle, int table, const CCTK_RE
     }
     for (int i = 0; i < in_count; ++i) {
       const auto* from = static_cast<const double*>(in[i]);
+      if (from == nullptr || out[i] == nullptr) continue;
       static_cast<double*>(out[i])[point] =
           mesh::interpolate(axes, [&](std::int32_t x, std::int32_t y, std::int32_t z) {
             return from[axes[0].index(x) + row * axes[1].index(y) + plane * axes[2].index(z)];

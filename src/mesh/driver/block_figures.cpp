@@ -33,7 +33,7 @@ bool Block::awaits(const Operation& operation) const {
 
 void Block::reduce(const Operation& operation) {
   // A block without relatives does it when it has them: see Block::end_tying.
-  if (relatives_.is_tied() ? !levels_meet(operation) : setup_.open_layers > 0) return;
+  if (relatives_.is_tied() ? !levels_meet(operation) : setup_.is_of_levels) return;
   const TimeNs begin_ns = settled_now_ns();
   for (const std::int32_t number : operation.reductions) {
     awaited_.push_back(number);

@@ -83,6 +83,12 @@ TEST(Probes, GoAroundWhereTheGridIsPeriodic) {
   EXPECT_DOUBLE_EQ(value, (grid.view()(0, 0, 0) + grid.view()(10, 0, 0)) / 2);
   EXPECT_EQ(grid.at({{{-1 - 0.125, 2, 0.5}, 3}}, {true, false, false}),
             grid.at({{{-1 - 0.125 + 2.75, 2, 0.5}, 3}}, {true, false, false}));
+  // However far: between two points of the grid.
+  for (const double far : {1e30, -1e300}) {
+    const double there = grid.at({{{far, 2, 0.5}, 1}}, {true, false, false})[0];
+    EXPECT_GE(there, grid.view()(0, 0, 0));
+    EXPECT_LE(there, grid.view()(10, 0, 0));
+  }
 }
 
 TEST(Probes, AreTheSameBitsHoweverTheGridIsCut) {

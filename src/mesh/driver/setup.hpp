@@ -60,6 +60,9 @@ struct MeshSetup {
   /// Where the grid is a region of a finer level: layers of ghosts at faces where it ends within
   /// the whole grid, which come from the coarser level.
   std::int32_t open_layers = 0;
+  /// Where the grid is one of several regions: what is reduced is of all of them, once they know of
+  /// each other.
+  bool is_of_levels = false;
 
   std::int32_t depth(std::size_t dimension, std::int32_t plane) const {
     // Where a block is its own neighbour, nothing is waited for.

@@ -25,6 +25,7 @@ MeshSetup setup_of_region(const LevelSetup& setup, std::int32_t region) {
   result.cut = tree.cut(region);
   result.depths = Depths::same(result.cut, 1);
   result.open_layers = tree.frame.layers;
+  result.is_of_levels = true;
   return result;
 }
 

@@ -46,6 +46,9 @@ static CCTK_REAL local(void) {
                               CCTK_VARIABLE_REAL, at, 1, &size, &type, in, 1, &type, to) != 0) {
     CCTK_WARN(0, "no interpolation");
   }
+  if (CCTK_InterpHandle("Lagrange polynomial interpolation (maximum degree)") >= 0) {
+    CCTK_WARN(0, "another polynomial, and not told");
+  }
   x = 1.6;
   if (CCTK_InterpLocalUniform(1, CCTK_InterpHandle("uniform cartesian"), table, &origin, &delta, 1,
                               CCTK_VARIABLE_REAL, at, 1, &size, &type, in, 1, &type,
