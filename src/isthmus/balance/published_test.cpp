@@ -1,7 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <thread>
 
 #include "isthmus/balance/generator.hpp"
 #include "isthmus/balance/quality.hpp"
@@ -216,6 +220,45 @@ TEST(GridHybridPublished, GrowsFromTheSeedsOf732) {
   // 1, the neighbour of 0. Then PE 0: 4, beside 3. PE 1 (2.0) is below PE 0 (2.05): 2; PE 0: 5.
   EXPECT_THAT(numbers(decide("grid_hybrid:published", snapshot), 6),
               testing::ElementsAre(1, 1, 1, 0, 0, 0));
+}
+
+// A batch system's warning may come at any time, to any thread.
+TEST(Partition, LeavesSignalsToTheProcess) {
+  constexpr std::uint32_t count = 20000;
+  Graph ring;
+  for (std::uint32_t v = 0; v < count; ++v) {
+    for (const std::uint32_t step : {1u, count - 1}) {
+      ring.neighbour.push_back((v + step) % count);
+      ring.messages.push_back(1);
+    }
+    std::ranges::sort(ring.neighbour.end() - 2, ring.neighbour.end());
+    ring.begin.push_back(static_cast<std::uint32_t>(ring.neighbour.size()));
+  }
+  const std::vector<double> weights(count, 1.0);
+  const std::vector<double> targets(16, 1.0);
+  for (const CutInto into : {CutInto::shares, CutInto::multiples}) {
+    const auto undisturbed = partition(ring, weights, targets, {.into = into});
+    static std::atomic<int> heeded;
+    heeded = 0;
+    const auto before = std::signal(SIGTERM, [](int) { ++heeded; });
+    std::atomic<bool> is_done = false;
+    int sent = 0;
+    std::thread warner([&, cutter = pthread_self()] {
+      while (!is_done) {
+        pthread_kill(cutter, SIGTERM);
+        raise(SIGTERM);
+        std::this_thread::yield();
+        ++sent;
+      }
+    });
+    while (heeded == 0) std::this_thread::yield();
+    const auto disturbed = partition(ring, weights, targets, {.into = into});
+    is_done = true;
+    warner.join();
+    std::signal(SIGTERM, before);
+    EXPECT_EQ(disturbed, undisturbed);
+    EXPECT_GT(heeded, sent);
+  }
 }
 
 }  // namespace

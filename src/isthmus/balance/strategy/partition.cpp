@@ -10,6 +10,25 @@
 
 #include "isthmus/base/assert.hpp"
 
+// METIS takes SIGTERM and SIGABRT of the whole process for its own while it cuts. A job that is
+// warned by SIGTERM meanwhile would see the cut fail, or, where the signal comes to another thread,
+// jump into a stack that is not there; and a handler that is given back has lost its flags. So
+// METIS finds these in the place of its own. They are weak: one that is linked in whole keeps its
+// own.
+extern "C" {
+extern __thread int gk_cur_jbufs;
+int gk_sigtrap();
+int gk_siguntrap();
+[[gnu::weak]] int gk_sigtrap() {
+  ++gk_cur_jbufs;
+  return 1;
+}
+[[gnu::weak]] int gk_siguntrap() {
+  --gk_cur_jbufs;
+  return 1;
+}
+}
+
 namespace isthmus::balance {
 
 namespace {
@@ -77,7 +96,7 @@ std::vector<std::uint32_t> parts_of_pieces(std::span<const double> pieces) {
 }
 
 /// Cuts into `piece_count` pieces of these shares by bisection, or into equal ones where there are
-/// none.
+/// none; without regard to messages where METIS fails, which is worse but no reason to end a job.
 std::vector<std::uint32_t> by_metis(const Graph& graph, std::span<const double> weights,
                                     std::size_t piece_count, std::span<real_t> shares,
                                     const Cutting& cutting) {
@@ -102,7 +121,10 @@ std::vector<std::uint32_t> by_metis(const Graph& graph, std::span<const double> 
   const int status = cut_graph(
       &count, &constraints, begin, neighbours, vertex_weights.data(), nullptr, messages.data(),
       &parts, shares.empty() ? nullptr : shares.data(), nullptr, options, &cut, part.data());
-  ISTHMUS_ASSERT(status == METIS_OK);
+  if (status != METIS_OK) {
+    const std::vector<real_t> equal(piece_count, 1.0f / static_cast<real_t>(piece_count));
+    return by_weight_alone(weights, shares.empty() ? std::span(equal) : shares);
+  }
   return {part.begin(), part.end()};
 }
 
