@@ -189,7 +189,11 @@ def test_run_takes_every_option_of_a_program_and_no_other(build_directory: Path)
 def test_simulate_takes_every_option_that_means_something_in_virtual_time(
     build_directory: Path,
 ) -> None:
-    of_real_time = {"backend", "wait", "describe", "name", "silence"}
+    # What `backend` and `describe` stand for is said otherwise.
+    of_real_time = {row.name for row in shipped_table().options.values() if row.time == "real"} | {
+        "backend",
+        "describe",
+    }
     expected = set(shipped_table().options) - OF_WHOM_STARTS_PROCESSES - of_real_time
     assert expected <= options_of_command("simulate")
 
@@ -214,7 +218,7 @@ def test_help_is_grouped_and_short_and_all_of_it_on_wish(
     for name in table.tune:
         assert f"\n  {name}=" in everything
         assert f"\n  {name}=" not in usual
-    assert sum(row.shown for row in table.options.values()) < 25
+    assert sum(row.shown for row in table.options.values()) <= 25
     assert "where it runs:" in usual
     assert "load balancing:" in usual
 
