@@ -45,7 +45,7 @@ std::array<std::string, 14> members_of(const runtime::Settings& settings) {
 }
 
 /// A value for each option, or key of --tune, that is not its default.
-constexpr std::array<std::pair<const char*, const char*>, 28> others = {{
+constexpr std::array<std::pair<const char*, const char*>, 29> others = {{
     {"seed", "7"},
     {"border-first", "yes"},
     {"aggregate", "yes"},
@@ -74,6 +74,7 @@ constexpr std::array<std::pair<const char*, const char*>, 28> others = {{
     {"stall-after", "2s"},
     {"spin", "5us"},
     {"pin", "no"},
+    {"live-every", "2s"},
 }};
 
 Options all_others() {
@@ -92,8 +93,8 @@ Options all_others() {
 }
 
 /// Settings as they are compared, and what of these options is no setting of the job.
-std::array<std::string, 19> members_of(const Options& options) {
-  std::array<std::string, 19> members;
+std::array<std::string, 20> members_of(const Options& options) {
+  std::array<std::string, 20> members;
   std::ranges::copy(members_of(options.settings), members.begin());
   members[13] = std::to_string(options.spin_ns);
   members[14] = options.pin ? "pinned" : "";
@@ -101,6 +102,7 @@ std::array<std::string, 19> members_of(const Options& options) {
   members[16] = options.checkpoint_directory;
   members[17] = options.restart_path;
   members[18] = std::to_string(static_cast<int>(options.on_warning));
+  members[19] = std::to_string(options.live_every_ns);
   return members;
 }
 
