@@ -145,6 +145,7 @@ def test_ps_lists_the_jobs_that_run(start: Start, capsys: pytest.CaptureFixture[
         "rendezvous": "",
         "free": [],
         "free_pes": [],
+        "page": "",
     }
 
 
