@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,8 +41,9 @@ def installed(tmp_path: Path) -> Installed:
 
     def run(*words: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
-            [sys.executable, *words],
-            env={**environment, "PYTHONPATH": str(package.parent)},
+            # Without site, whose editable installation of the checkout would go before this one.
+            [sys.executable, "-S", *words],
+            env={**environment, "PYTHONPATH": f"{package.parent}:{sysconfig.get_path('purelib')}"},
             cwd=tmp_path,
             capture_output=True,
             text=True,
