@@ -6,7 +6,7 @@
 #   PREFIX/libexec/isthmus                 what the package takes for the build: apps, programs
 #   PREFIX/share/isthmus/experiments       the experiments
 #
-# A wheel, a Debian package and `cmake --install` are the same tree under other prefixes.
+# A wheel and `cmake --install` are the same tree under other prefixes.
 set(ISTHMUS_PYTHON_DIR "" CACHE STRING
   "Install the command line: the Python package's folder in the prefix; empty: do not")
 
