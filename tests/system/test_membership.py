@@ -183,6 +183,24 @@ def test_others_are_started_in_the_places_of_the_lost(machine: Machine, rank: in
     assert done.err.count("is started in its place") == 1, done.err
 
 
+@pytest.mark.parametrize("delay_ms", [0, 60, 120, 180, 240, 300])
+def test_who_comes_in_while_another_is_lost_is_not_taken_for_lost(
+    machine: Machine, delay_ms: int
+) -> None:
+    job = begin(machine, "--replace", "1")
+    before = children_of(job.pid)
+    # The others may still be connecting to it.
+    os.kill(before[2], signal.SIGKILL)
+    wait_until(lambda: len(set(children_of(job.pid)) - {before[2]}) == 4, "a process in its place")
+    # Before the epoch with the new one, in it, or behind it.
+    time.sleep(delay_ms * 1e-3)
+    os.kill(before[1], signal.SIGKILL)
+    wait_for_processes(machine, 3)
+    done = end(machine, job)
+    expect_result(done)
+    assert "ended with status" not in done.err, done.err
+
+
 def test_a_job_does_without_its_launcher(machine: Machine) -> None:
     job = begin(machine)
     pids = children_of(job.pid)

@@ -46,6 +46,8 @@ constexpr TimeNs welcoming_ns = 2'000'000'000;
 
 /// An epoch that cannot begin so often in a row, though all are there, never will.
 constexpr int failed_begins_max = 8;
+/// Nor may it be the fault of who has come, so often: one of the others was lost meanwhile.
+constexpr int failed_begins_of_newcomers_max = 2;
 /// Who is taken for lost, and heard again, again and again, works for longer than it may be silent:
 /// no epoch would come further than the last.
 constexpr int fruitless_epochs_max = 3;
@@ -169,6 +171,7 @@ int RealJob::run() {
       const auto begun = begin(epoch, std::move(*membership));
       if (begun) {
         failed_begins_ = 0;
+        come_ = {};
         runtime::Process& process = *epoch.process;
         drive(process, epoch.real.sleepers,
               driver_options(options, parts_.launch, topology_, process.self(), parts_.core_count));
@@ -180,8 +183,8 @@ int RealJob::run() {
         changes = {process.lost(), process.membership_changes().ordered()};
       } else {
         // Another one has been lost while the chains were made, where it could not be told apart
-        // from what else may be wrong; of which the first epoch would have known.
-        const bool is_loss = epoch_ > 0 && begun.error().code == ErrorCode::unreachable;
+        // from what else may be wrong, which will be wrong again.
+        const bool is_loss = survives && begun.error().code == ErrorCode::unreachable;
         if (!is_loss || ++failed_begins_ == failed_begins_max) return report_error(begun.error());
         tell_of_no_beginning(begun.error());
       }
@@ -331,6 +334,9 @@ int RealJob::finish(Epoch& epoch) {
 Expected<bootstrap::Membership> RealJob::go_on(bootstrap::PeerTable table, Changes changes) {
   while (true) {
     const TimeNs begin_ns = clock_.now_ns();
+    if (failed_begins_ >= failed_begins_of_newcomers_max) {
+      for (const ProcessId process : std::exchange(come_, {})) changes.lost.emplace(process, true);
+    }
     for (const bootstrap::Peer& peer : changes.wished.joining) table.peers[peer.rank.value] = peer;
     welcome(table, changes);
     auto next = agree(table, changes);
@@ -344,12 +350,10 @@ Expected<bootstrap::Membership> RealJob::go_on(bootstrap::PeerTable table, Chang
                            std::to_string((clock_.now_ns() - begin_ns) / 1'000'000) + " ms");
       return membership;
     }
-    // Another one has been lost meanwhile.
+    // Another one has been lost meanwhile, or one of those who came is not reached by all.
     tell_of_no_beginning(membership.error());
     changes = {};
     if (++failed_begins_ == failed_begins_max) return forward_error(membership);
-    // Or it is one of those who came, who is not reached by all.
-    for (const ProcessId process : come_) changes.lost.emplace(process, true);
   }
 }
 
@@ -516,16 +520,17 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
   std::vector<ProcessId> absent;
   bootstrap::ProcessSet lost;
   bootstrap::ProcessSet left;
-  come_ = {};
+  bootstrap::ProcessSet come;
   for (int rank = 0; rank < topology_.process_count(); ++rank) {
     const ProcessId process(static_cast<std::uint32_t>(rank));
     if (bootstrap::contains(next.members, process)) {
-      if (topology_.is_absent(process)) come_.insert(process);
+      if (topology_.is_absent(process)) come.insert(process);
       continue;
     }
     absent.push_back(process);
     if (!topology_.is_absent(process)) (wished.leaves(process) ? left : lost).insert(process);
   }
+  come_.insert(come);
   auto number = common_checkpoint(next.members);
   if (!number) return forward_error(number);
   auto places = checkpointing_->places_after(*number);
@@ -536,7 +541,7 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
   // Where nobody is lost the job has stood still since that checkpoint.
   const TimeNs since_ns = since_checkpoint(*number);
   const TimeNs repeated_ns = lost.empty() ? 0 : since_ns;
-  const bool is_same = lost.empty() && left.empty() && come_.empty() && !history_.epochs.empty() &&
+  const bool is_same = lost.empty() && left.empty() && come.empty() && !history_.epochs.empty() &&
                        history_.epochs.back().checkpoint == *number;
   fruitless_epochs_ = is_same ? fruitless_epochs_ + 1 : 0;
   if (fruitless_epochs_ == fruitless_epochs_max) {
@@ -551,7 +556,7 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
   const auto list = [](const bootstrap::ProcessSet& some) {
     return std::vector<ProcessId>(some.begin(), some.end());
   };
-  history_.epochs.push_back({{epoch_, list(lost), list(left), list(come_)},
+  history_.epochs.push_back({{epoch_, list(lost), list(left), list(come)},
                              clock_.now_ns() - began_ns_,
                              *number,
                              repeated_ns});
@@ -560,8 +565,8 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
     return {};
   }
   std::string what;
-  if (!come_.empty()) {
-    what += bootstrap::text_of(come_) + (come_.size() == 1 ? " has" : " have") + " come; ";
+  if (!come.empty()) {
+    what += bootstrap::text_of(come) + (come.size() == 1 ? " has" : " have") + " come; ";
   }
   if (!left.empty())
     what += bootstrap::text_of(left) + (left.size() == 1 ? " has" : " have") + " left; ";

@@ -103,7 +103,7 @@ class RealJob {
   std::uint32_t epoch_ = 0;
   topology::Topology topology_;
   bootstrap::PastEpochs past_;
-  bootstrap::ProcessSet come_;  // who has come with the present epoch
+  bootstrap::ProcessSet come_;  // since the last epoch that began
   int failed_begins_ = 0;       // in a row
   int fruitless_epochs_ = 0;    // likewise: with the same processes and checkpoint
   TimeNs began_ns_ = 0;         // this process, the job

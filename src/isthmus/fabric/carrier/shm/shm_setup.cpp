@@ -1,5 +1,6 @@
 #include "isthmus/fabric/carrier/shm/shm_setup.hpp"
 
+#include <poll.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -90,12 +91,23 @@ Expected<void> check_greeting(const Talk& talk) {
   return {};
 }
 
+/// A killed process's descriptors end one after the other, so that of the memory may be gone a
+/// moment before the connection.
+bool ends_soon(const Socket& connection) {
+  constexpr int wait_ms = 200;
+  pollfd entry{connection.descriptor(), POLLRDHUP, 0};
+  return poll(&entry, 1, wait_ms) == 1;
+}
+
 /// Opens the peer's memory.
 Expected<void> open_other(Talk& talk) {
   if (auto checked = check_greeting(talk); !checked) return checked;
   const Greeting& other = talk.other;
   auto memory = ShmMemory::open(other.pid, other.descriptor, {other.slot_count, other.stream_bytes},
                                 other.token);
+  if (!memory && ends_soon(talk.link.connection)) {
+    return fail(ErrorCode::unreachable, "ended before its memory was opened", talk.name);
+  }
   if (!memory) {
     return fail(ErrorCode::bad_input,
                 "shares no memory with this process: " + memory.error().text(), talk.name, remedy);

@@ -145,9 +145,15 @@ TEST_F(ShmMeetingTest, NamesAPeerInAnotherContainer) {
 
 TEST_F(ShmMeetingTest, RefusesMemoryThatItCannotOpen) {
   // The memory of that greeting has gone with the meeting.
-  const Error error = failure_after(greeting());
+  const Error error = failure_after(greeting(), false);
   EXPECT_EQ(error.code, ErrorCode::bad_input);
   EXPECT_THAT(error.text(), HasSubstr("shares no memory"));
+}
+
+TEST_F(ShmMeetingTest, TellsAPeerThatHasEndedFromOneWithoutMemory) {
+  const Error error = failure_after(greeting());
+  EXPECT_EQ(error.code, ErrorCode::unreachable);
+  EXPECT_THAT(error.text(), HasSubstr("ended before its memory was opened"));
 }
 
 TEST_F(ShmMeetingTest, TellsThePeerThatItRefuses) {
