@@ -18,7 +18,8 @@ runs quick experiments, others with each commit, and holds what they find agains
 
 With --minutes the whole ends in about so many, also on a machine that is slow today: the parts that
 look a little further with each commit (tidy, mpi_suite, mixed, sanitizer, figures) then have what
-the others left, and the summary says which had none.
+the others left, and the summary says which had none; and of the system tests that take a minute and
+more, those labelled "long", ctest runs half, as the commit decides.
 
 With --nightly every part runs, each as long as it takes: scenarios with a thousand seeds and more,
 bugs that are put in on purpose, both sanitizers whole, the build of each source alone, the
@@ -29,6 +30,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -99,6 +101,7 @@ class Options:
     tidy_minutes: float | None = None
     figures_minutes: float | None = None
     nightly: bool = False
+    takes_turns: bool = False  # not all of what is long runs
 
 
 def run(
@@ -169,10 +172,29 @@ def fresh_report(name: str) -> Path:
 
 def run_ctest(options: Options) -> Outcome:
     report = fresh_report("ctest")
-    return count_cases(report, run(
-        ["ctest", "--preset", "release", "--parallel", str(options.jobs + WAITING_TESTS),
+    resting = resting_tests(long_tests(), commit_hash()) if options.takes_turns else []
+    choice = ["--exclude-regex", f"^({'|'.join(map(re.escape, resting))})$"] if resting else []
+    outcome = count_cases(report, run(
+        ["ctest", "--preset", "release", "--parallel", str(options.jobs + WAITING_TESTS), *choice,
          "--output-junit", str(report)],
         variables={"ISTHMUS_TEST_SEEDS": str(NIGHTLY_TEST_SEEDS)} if options.nightly else {}))
+    return replace(outcome, note=f"{len(resting)} long ones have another turn") if resting else (
+        outcome)
+
+
+def long_tests() -> list[str]:
+    """Those with that label; none where ctest cannot say."""
+    asked = subprocess.run(["ctest", "--preset", "release", "--label-regex", "^long$",
+                            "--show-only=json-v1"], cwd=ROOT, capture_output=True, text=True)
+    try:
+        return sorted(test["name"] for test in json.loads(asked.stdout)["tests"])
+    except (ValueError, KeyError):
+        return []
+
+
+def resting_tests(names: list[str], commit: str) -> list[str]:
+    """Every second one, of an order that the commit decides: which two share a turn changes."""
+    return sorted(names, key=lambda name: number_of(commit + name))[::2]
 
 
 def commit_hash() -> str:
@@ -462,7 +484,7 @@ def main(arguments: list[str]) -> int:
     if unknown:
         parser.error(f"no part {unknown[0]!r} (expected of {' '.join(PARTS)})")
     options = Options(given.jobs, given.sanitizer_minutes, given.tidy_minutes,
-                      nightly=given.nightly)
+                      nightly=given.nightly, takes_turns=given.minutes is not None)
     default_parts = NIGHTLY_PARTS if given.nightly else DEFAULT_PARTS
 
     rows: list[tuple[str, Outcome, float]] = []

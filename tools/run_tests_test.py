@@ -15,6 +15,7 @@ from run_tests import (
     Outcome,
     count_cases,
     main,
+    resting_tests,
     sanitized_folders,
     summary_line,
 )
@@ -69,6 +70,21 @@ def test_every_folder_with_tests_is_the_first_of_the_sanitizers_some_time(tmp_pa
     assert all(sorted(order) == ["src/a", "src/b", "tests/fuzz"] for order in orders)
     assert {order[0] for order in orders} == {"src/a", "src/b", "tests/fuzz"}
     assert orders[0] == sanitized_folders(tmp_path, "commit 0")
+
+
+def test_every_long_test_has_its_turn_soon() -> None:
+    names = [f"System.{number}" for number in range(11)]
+    turns = [set(names) - set(resting_tests(names, f"commit {number}")) for number in range(12)]
+    assert {len(turn) for turn in turns} == {5}
+    assert set().union(*turns) == set(names)
+
+
+def test_tests_that_are_called_long_exist() -> None:
+    text = (ROOT / "tests/system/CMakeLists.txt").read_text(encoding="utf-8")
+    match = re.search(r"foreach\(subject ([^)]+)\)", text)
+    assert match is not None
+    for subject in match[1].split():
+        assert (ROOT / f"tests/system/test_{subject}.py").exists(), subject
 
 
 def test_the_last_line_sums_all_parts() -> None:
