@@ -52,7 +52,7 @@ VERSION = "--version"
 COMMANDS = {
     "run": "isthmus.run",
     "sweep": "isthmus.sweep_command",
-    "masking": "isthmus.masking",
+    "masking": "isthmus.masking_command",
     "simulate": "isthmus.simulate",
     "bench": "isthmus.bench",
     "experiment": "isthmus.experiment.command",

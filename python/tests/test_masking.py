@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from isthmus import masking
+from isthmus import masking, masking_results
 from isthmus.build import Application
 from isthmus.cli import main
 from isthmus.errors import IsthmusError
 from isthmus.masking import Cell, Measured, Study, arrangement, share_hidden
+from isthmus.masking_results import judge
 from isthmus.measurement import Measurement, Point
 from isthmus.progress import Steps
 from isthmus.report import Report
@@ -70,7 +71,7 @@ def test_the_share_hidden_goes_from_work_and_latency_to_the_bound() -> None:
 )
 def test_latencies_are_multiples_of_the_step(step_ms: float, expected: tuple[float, ...]) -> None:
     assert masking.latencies_for(step_ms) == expected
-    in_steps = [masking.steps_text(ms / step_ms) for ms in expected[1:]]
+    in_steps = [masking_results.steps_text(ms / step_ms) for ms in expected[1:]]
     assert in_steps == ["¼ step", "½ step", "1 step", "2 steps", "4 steps"]
 
 
@@ -100,19 +101,19 @@ def test_objects_are_arranged_near_square_with_a_cut_between_the_sites(
 
 
 def test_the_goal_is_met_when_the_worst_cell_within_the_step_time_hides_enough() -> None:
-    verdict = masking.judge(measured_with(hides(0.93)))
+    verdict = judge(measured_with(hides(0.93)))
     assert verdict.met
     assert verdict.text.endswith("met (least hidden: 93 % at block, 16 per PE, 4 ms)")
 
 
 def test_the_goal_is_not_met_by_one_bad_cell() -> None:
     bad = Cell("block", 16, 8.0)
-    verdict = masking.judge(measured_with(lambda cell: hides(0.5 if cell == bad else 1.0)(cell)))
+    verdict = judge(measured_with(lambda cell: hides(0.5 if cell == bad else 1.0)(cell)))
     assert not verdict.met
     assert verdict.text.endswith(
         "not met (least hidden: 50 % at block, 16 per PE, 8 ms; up to 4 ms it is met)"
     )
-    nowhere = masking.judge(measured_with(hides(0.5)))
+    nowhere = judge(measured_with(hides(0.5)))
     assert nowhere.text.endswith("not met (least hidden: 50 % at block, 16 per PE, 4 ms)")
 
 
@@ -121,18 +122,18 @@ def test_the_goal_asks_nothing_of_naive_mapping_few_objects_or_long_latencies() 
         few = cell.mapping == "naive" or cell.objects_per_pe < 16
         return few or cell.latency_ms > 10 or cell.with_priorities
 
-    assert masking.judge(measured_with(lambda c: hides(0.0 if outside(c) else 1.0)(c))).met
+    assert judge(measured_with(lambda c: hides(0.0 if outside(c) else 1.0)(c))).met
 
 
 def test_the_goal_is_not_met_by_what_was_not_measured() -> None:
     hole = Cell("block", 16, 4.0)
-    verdict = masking.judge(measured_with(lambda c: math.nan if c == hole else hides(1.0)(c)))
+    verdict = judge(measured_with(lambda c: math.nan if c == hole else hides(1.0)(c)))
     assert not verdict.met
     assert "not measured" in verdict.text
     short = measured_with(hides(1.0))
     short.reference_ms = 2.0  # and all latencies given are longer
-    assert not masking.judge(short).met
-    assert masking.judge(short).text.endswith(
+    assert not judge(short).met
+    assert judge(short).text.endswith(
         "up to the step time of 2.00 ms: not measured (no such latency in this sweep)"
     )
 
@@ -140,7 +141,7 @@ def test_the_goal_is_not_met_by_what_was_not_measured() -> None:
 def test_latencies_that_were_rounded_up_are_within_the_step_time() -> None:
     measured = measured_with(hides(0.5), study((0.0, 1.1, 2.2)))
     measured.reference_ms = 1.06
-    assert "least hidden: 50 % at block, 16 per PE, 1.1 ms" in masking.judge(measured).text
+    assert "least hidden: 50 % at block, 16 per PE, 1.1 ms" in judge(measured).text
 
 
 def test_the_table_has_step_times_above_bounds_and_shares() -> None:
@@ -148,7 +149,7 @@ def test_the_table_has_step_times_above_bounds_and_shares() -> None:
     for cell in measured.cells():
         if cell.with_priorities:
             measured.step_ms[cell] = [0.9 * measured.step(replace(cell, with_priorities=False))]
-    headings, rows = masking.table(measured)
+    headings, rows = masking_results.table(measured)
     assert headings == [
         *("mapping,\nobjects/PE", "0 ms\n", "4 ms\n0.4 steps", "8 ms\n0.8 steps"),
         *("16 ms\n1.6 steps", "8 ms,\npriorities"),
@@ -166,13 +167,13 @@ def test_the_sentence_says_what_a_latency_of_a_step_costs() -> None:
     measured = measured_with(
         lambda cell: hides(0.97 if cell.objects_per_pe > 1 else 0.02)(cell), given
     )
-    assert masking.summary(measured) == (
+    assert masking_results.summary(measured) == (
         "What you have just seen: with 16 objects per PE a latency of 10 ms between the sites cost "
         "0.3 ms per step of 10.0 ms, 97 % hidden; with one object per PE it cost 9.8 ms per step "
         "of 10.0 ms, 2 % hidden, and the program is the same."
     )
-    assert masking.summary(measured_with(lambda _: math.nan)) == ""
-    assert masking.summary(measured_with(hides(1.0), study(objects_per_pe=(16,)))) == ""
+    assert masking_results.summary(measured_with(lambda _: math.nan)) == ""
+    assert masking_results.summary(measured_with(hides(1.0), study(objects_per_pe=(16,)))) == ""
 
 
 class Machine:
@@ -237,7 +238,7 @@ def test_without_given_latencies_they_follow_from_the_step_measured_first(
     measured = masking.measure_study(study(latencies_ms=()), machine.measure)
     assert measured.reference_ms == 14.0
     assert measured.study.latencies_ms == (0.0, 3.5, 7.0, 14.0, 28.0, 56.0)
-    assert "not measured" not in masking.judge(measured).text
+    assert "not measured" not in judge(measured).text
     first, second = machine.points[:2]
     assert "--objects 4x8 --mapping block" in " ".join(first.app_options)
     assert second.app_options[-1] == "--plain"

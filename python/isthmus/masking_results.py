@@ -1,0 +1,228 @@
+"""What a study of masked latency comes to: verdict, sentence, table, CSV file, picture."""
+
+import csv
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from isthmus.masking import (
+    GOAL_MAPPING,
+    GOAL_OBJECTS_PER_PE,
+    ROUNDING,
+    SITES,
+    Cell,
+    Measured,
+    bound_ms,
+)
+from isthmus.plots import Chart, Curve, Floor, Panel, Reference, draw_chart
+from isthmus.report import number_text, percent_text
+
+GOAL_SHARE = 0.9
+FRACTIONS = {0.25: "¼ step", 0.5: "½ step", 1.0: "1 step", 2.0: "2 steps", 4.0: "4 steps"}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    met: bool
+    text: str
+
+
+def judge(measured: Measured) -> Verdict:
+    """The goal: with 16 or more objects per PE and block mapping, a latency up to the step time
+    is hidden to 90 % or more."""
+    goal = (
+        f"goal: at least {percent_text(GOAL_SHARE)} of the latency hidden with {GOAL_MAPPING} "
+        f"mapping, {GOAL_OBJECTS_PER_PE} or more objects per PE, latency up to the step time of "
+        f"{number_text(measured.reference_ms)} ms"
+    )
+    shares = {
+        cell: measured.share(cell)
+        for cell in measured.cells()
+        if cell.mapping == GOAL_MAPPING
+        and cell.objects_per_pe >= GOAL_OBJECTS_PER_PE
+        and not cell.with_priorities
+        and 0 < cell.latency_ms <= measured.reference_ms * ROUNDING
+    }
+    if not shares:
+        return Verdict(False, f"{goal}: not measured (no such latency in this sweep)")
+    for cell, share in shares.items():
+        if math.isnan(share):
+            return Verdict(False, f"{goal}: not measured ({cell.text()})")
+    worst = min(shares, key=lambda cell: shares[cell])
+    detail = f"least hidden: {percent_text(shares[worst])} at {worst.text()}"
+    if shares[worst] >= GOAL_SHARE:
+        return Verdict(True, f"{goal}: met ({detail})")
+    missed_ms = min(cell.latency_ms for cell, share in shares.items() if share < GOAL_SHARE)
+    kept_ms = max((cell.latency_ms for cell in shares if cell.latency_ms < missed_ms), default=0)
+    kept = f"; up to {kept_ms:g} ms it is met" if kept_ms else ""
+    return Verdict(False, f"{goal}: not met ({detail}{kept})")
+
+
+def summary(measured: Measured) -> str:
+    """What has been seen, in a sentence: what the latency nearest to the step time costs with many
+    objects and with few. Empty where that was not measured."""
+    many, few = measured.study.reference(), min(measured.study.objects_per_pe)
+    latency_ms = measured.nearest_ms(measured.step(many))
+    if latency_ms is None or few == many.objects_per_pe:
+        return ""
+    parts: list[str] = []
+    for count in (many.objects_per_pe, few):
+        cell = Cell(many.mapping, count, latency_ms)
+        zero_ms, share = measured.step(measured.at_zero(cell)), measured.share(cell)
+        if math.isnan(share):
+            return ""
+        objects = "one object" if count == 1 else f"{count} objects"
+        latency = f"a latency of {latency_ms:g} ms between the sites" if not parts else "it"
+        digits = max(0, min(6, 2 - math.floor(math.log10(zero_ms))))
+        cost_ms = max(0.0, measured.step(cell) - zero_ms)
+        parts.append(
+            f"with {objects} per PE {latency} cost {cost_ms:.{digits}f} ms per step of "
+            f"{zero_ms:.{digits}f} ms, {percent_text(share)} hidden"
+        )
+    return f"What you have just seen: {parts[0]}; {parts[1]}, and the program is the same."
+
+
+def legend() -> str:
+    """What stands below the table."""
+    return (
+        "at least: no scheme makes a step of these objects shorter than its work (at 0 ms) or the\n"
+        "  latency\n"
+        "hidden: 100 % where a step takes no longer, 0 % where the latency comes on top\n"
+        "priorities: the step, and its change, where the application has its own; else it has none"
+    )
+
+
+def steps_text(ratio: float) -> str:
+    """A latency in steps: "¼ step", "2 steps"."""
+    for fraction, text in FRACTIONS.items():
+        if 1 / ROUNDING <= ratio / fraction <= ROUNDING:
+            return text
+    return f"{ratio:.2g} steps"
+
+
+def table(measured: Measured) -> tuple[list[str], list[list[str]]]:
+    """Headings and rows: step times (ms), below each what it is at least, and the share hidden."""
+    study, priorities_at_ms = measured.study, measured.priorities_at_ms()
+    headings = ["mapping,\nobjects/PE"]
+    for ms in study.latencies_ms:
+        in_steps = steps_text(ms / measured.reference_ms) if ms > 0 else ""
+        headings.append(f"{ms:g} ms\n{in_steps}")
+    if priorities_at_ms is not None:
+        headings.append(f"{priorities_at_ms:g} ms,\npriorities")
+    rows = []
+    for mapping, objects in study.curves():
+        row = [f"{mapping}, {objects}\n  at least\n  hidden"]
+        row += [_cell_text(measured, cell) for cell in study.curve(mapping, objects)]
+        if priorities_at_ms is not None:
+            row.append(_priorities_text(measured, Cell(mapping, objects, priorities_at_ms)))
+        rows.append(row)
+    return headings, rows
+
+
+def _cell_text(measured: Measured, cell: Cell) -> str:
+    step_ms, bound, share = measured.step(cell), measured.bound(cell), measured.share(cell)
+    if math.isnan(step_ms):
+        return "-\n\n"
+    if math.isnan(share):
+        return f"{number_text(step_ms)}\n\n"
+    return f"{number_text(step_ms)}\n{number_text(bound)}\n{percent_text(share)}"
+
+
+def _priorities_text(measured: Measured, cell: Cell) -> str:
+    step_ms, change = measured.step(replace(cell, with_priorities=True)), measured.change(cell)
+    if math.isnan(change):
+        return "-\n\n"
+    return f"{number_text(step_ms)}\n{round(100 * change):+d} %\n"
+
+
+def write_csv(measured: Measured, path: Path) -> None:
+    study = measured.study
+    with path.open("w", newline="", encoding="utf-8") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(
+            [
+                *("mapping", "objects_per_pe", "objects", "pes", "mesh", "latency_ms"),
+                *("ms_per_step", "ms_per_step_min", "ms_per_step_max", "share_hidden", "rounds"),
+                *("at_least_ms", "application_priorities"),
+            ]
+        )
+        for cell in measured.cells():
+            step_ms, (low, high) = measured.step(cell), measured.span(cell)
+            share = measured.share(cell)
+            rows, columns = study.arrangement(cell.objects_per_pe)
+            rounds = sum(not math.isnan(value) for value in measured.step_ms.get(cell, []))
+            writer.writerow(
+                [
+                    *(cell.mapping, cell.objects_per_pe, f"{rows}x{columns}"),
+                    *(SITES * study.pes_per_site, study.mesh, f"{cell.latency_ms:g}"),
+                    *(_number(step_ms), _number(low), _number(high), _number(share), rounds),
+                    *(_number(measured.bound(cell)), "yes" if cell.with_priorities else "no"),
+                ]
+            )
+
+
+def _number(value: float) -> str:
+    return "" if math.isnan(value) else f"{value:.5g}"
+
+
+def draw(measured: Measured, path: Path, note: str) -> None:
+    """A panel per mapping. What no step can reach is shaded, by the quickest step of all without
+    latency; where nothing is hidden, by that of the fewest objects."""
+    study = measured.study
+    zeros = [measured.step(Cell(*curve, 0.0)) for curve in study.curves()]
+    zeros = [ms for ms in zeros if not math.isnan(ms)]
+    panels = []
+    for mapping in study.mappings:
+        curves = [_curve(measured, mapping, objects) for objects in study.objects_per_pe]
+        references = []
+        base_ms = measured.step(Cell(mapping, min(study.objects_per_pe), 0.0))
+        if not math.isnan(base_ms):
+            line = [base_ms + ms for ms in study.latencies_ms]
+            references.append(Reference("nothing hidden", study.latencies_ms, line))
+        panels.append(Panel(f"{mapping} mapping", curves, references))
+    chart = Chart(
+        title="Does a far site make a step longer?",
+        x_label="latency between the sites, one way (ms; below, in steps)",
+        y_label="time per step (ms)",
+        panels=panels,
+        floor=_floor(study.latencies_ms, min(zeros)) if zeros else None,
+        x_notes={
+            ms: steps_text(ms / measured.reference_ms).split()[0]
+            for ms in study.latencies_ms
+            if ms > 0
+        },
+        note="along the edge of the grey, all latency is hidden that can be; along the dashed "
+        "line, every step waits for all of it\n"
+        f"Jacobi2D {study.mesh} x {study.mesh} over two sites, {_pes_text(study.pes_per_site)} "
+        f"each; bands: lowest and highest of {measured.rounds_done} rounds\n{note}",
+        legend_title="objects per PE",
+        ordered=True,
+    )
+    draw_chart(chart, path)
+
+
+def _floor(latencies_ms: Sequence[float], step_ms: float) -> Floor:
+    x = sorted({*latencies_ms, min(step_ms, latencies_ms[-1])})
+    return Floor(
+        "no scheme gets here: a step is no\nshorter than its work or the latency",
+        x,
+        [bound_ms(ms, step_ms) for ms in x],
+    )
+
+
+def _curve(measured: Measured, mapping: str, objects: int) -> Curve:
+    cells = measured.study.curve(mapping, objects)
+    cells = [cell for cell in cells if not math.isnan(measured.step(cell))]
+    spans = [measured.span(cell) for cell in cells]
+    return Curve(
+        str(objects),
+        [cell.latency_ms for cell in cells],
+        [measured.step(cell) for cell in cells],
+        [low for low, _ in spans],
+        [high for _, high in spans],
+    )
+
+
+def _pes_text(count: int) -> str:
+    return f"{count} PE" if count == 1 else f"{count} PEs"
