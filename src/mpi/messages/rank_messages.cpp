@@ -1,0 +1,119 @@
+// What a rank sends, and what becomes of what comes for it.
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "isthmus/image/address.hpp"
+#include "mpi/abi/mpi.h"
+#include "mpi/calls.hpp"
+#include "mpi/rank.hpp"
+
+namespace isthmus::mpi {
+
+using image::pointer_to;
+
+void Rank::send(const Communicator& communicator, int peer, int tag,
+                std::span<const std::byte> bytes, std::uint64_t acknowledge) {
+  const Envelope envelope{{communicator.context, communicator.rank, tag}, number(), acknowledge};
+  ++state_.counters.messages_sent;
+  state_.counters.bytes_sent += bytes.size();
+  rank_of(communicator, peer).send<&Rank::arrive>(envelope, bytes);
+}
+
+void Rank::lend(const Communicator& communicator, int peer, int tag,
+                std::span<const std::byte> bytes, std::uint64_t request) {
+  const Envelope envelope{{communicator.context, communicator.rank, tag},
+                          number(),
+                          request,
+                          std::bit_cast<std::uint64_t>(bytes.data()),
+                          bytes.size()};
+  ++state_.counters.messages_sent;
+  state_.counters.bytes_sent += bytes.size();
+  rank_of(communicator, peer).send<&Rank::arrive>(envelope, std::span<const std::byte>());
+}
+
+void Rank::arrive(const Envelope& envelope, std::span<const std::byte> bytes) {
+  if (envelope.lent_at != 0) {
+    bytes = {pointer_to<const std::byte>(envelope.lent_at), envelope.lent_bytes};
+  }
+  if (const auto receive = state_.matching.receive_for(envelope.label)) {
+    deliver(*receive, envelope, bytes);
+    look_again();
+    return;
+  }
+  Unexpected message{envelope, std::vector<std::byte>(bytes.begin(), bytes.end())};
+  if (envelope.lent_at != 0) {
+    // Who lends them must not wait for a receive, as for no other message.
+    array()[envelope.sender].send<&Rank::acknowledge>(envelope.acknowledge);
+    message.envelope.acknowledge = 0;
+    message.envelope.lent_at = 0;
+  }
+  state_.matching.keep(envelope.label, state_.messages.add(std::move(message)));
+  const Waiting::For what = state_.waiting.what;
+  if (what == Waiting::For::message || what == Waiting::For::matched_message) look_again();
+}
+
+void Rank::post(std::uint64_t handle) {
+  const Request& request = *state_.requests.find(handle);
+  const auto message = state_.matching.post(request.wanted, handle);
+  if (!message) return;
+  give(handle, state_.messages.remove(*message));
+}
+
+void Rank::give(std::uint64_t handle, const Unexpected& message) {
+  deliver(handle, message.envelope, message.bytes);
+}
+
+void Rank::deliver(std::uint64_t handle, const Envelope& envelope,
+                   std::span<const std::byte> bytes) {
+  Request& request = *state_.requests.find(handle);
+  const Buffer& buffer = request.buffer;
+  std::int64_t taken = 0;
+  if (const auto place =
+          contiguous_bytes(pointer_to<void>(buffer.address), *buffer.type, buffer.count)) {
+    const std::size_t count = std::min(place->size(), bytes.size());
+    if (count > 0) std::memcpy(place->data(), bytes.data(), count);
+    taken = static_cast<std::int64_t>(count);
+  } else {
+    taken = unpack(bytes, pointer_to<void>(buffer.address), *buffer.type, buffer.count, 0);
+  }
+  ++state_.counters.messages_received;
+  state_.counters.bytes_received += bytes.size();
+  request.status.source = envelope.label.source;
+  request.status.tag = envelope.label.tag;
+  request.status.bytes = taken;
+  if (std::cmp_less(taken, bytes.size())) request.status.error = MPI_ERR_TRUNCATE;
+  if (envelope.acknowledge != 0) {
+    array()[envelope.sender].send<&Rank::acknowledge>(envelope.acknowledge);
+  }
+  complete(handle);
+}
+
+void Rank::acknowledge(std::uint64_t handle) {
+  if (state_.requests.find(handle) == nullptr) return;
+  complete(handle);
+  look_again();
+}
+
+void Rank::complete(std::uint64_t handle) {
+  Request& request = *state_.requests.find(handle);
+  // Of a window, only a part of what the call waits for has come.
+  if (request.kind == Request::Kind::window) return go_on_with_window(handle);
+  request.is_complete = true;
+  if (request.is_free) remove_request(handle);
+}
+
+void Rank::remove_request(std::uint64_t handle) {
+  const Request* const request = state_.requests.find(handle);
+  if (request->kind == Request::Kind::generalized) {
+    ask_generalized(state_.requests.remove(handle), 0, true);
+  } else {
+    state_.requests.discard(handle);
+  }
+  const auto partitioned = state_.partitioned.by_request.find(handle);
+  if (partitioned == state_.partitioned.by_request.end()) return;
+  state_.partitioned.receives.erase(partitioned->second.name);
+  state_.partitioned.by_request.erase(partitioned);
+}
+
+}  // namespace isthmus::mpi
