@@ -297,8 +297,8 @@ def test_sites_come_late_to_the_relay_and_come_again(
     machine.variables |= {"ISTHMUS_JOB_KEY": KEY, "ISTHMUS_RELAY_TOKEN": TOKEN}
     meetings = (f"127.0.0.1:{free_port()}", nobody, nobody)
 
-    def start_rank(rank: int) -> "subprocess.Popen[str]":
-        words = ("--grid", str(grid), "--rendezvous", meetings[rank], "--rank", str(rank))
+    def start_rank(rank: int, *more: str) -> "subprocess.Popen[str]":
+        words = (*more, "--grid", str(grid), "--rendezvous", meetings[rank], "--rank", str(rank))
         kept = ("--checkpoint", "20ms", "--checkpoint-dir", "none", "--on-loss", "go-on")
         app = (*stencil_words(128, 2_000_000_000, 20), "--tolerance", "1e-300")
         return machine.start(
@@ -319,6 +319,12 @@ def test_sites_come_late_to_the_relay_and_come_again(
     wait_for(2)
     assert finish(there).status == 4
     again = start_rank(1)
+    wait_for(3)
+    # The main program goes to another site, where rank 0 finds it.
+    assert machine.isthmus("leave", "late", "--process", "0").status == 0
+    wait_for(2)
+    assert finish(first).status == 4
+    first = start_rank(0, "--late")
     wait_for(3)
     assert machine.isthmus("set", "late", "tolerance", "1").status == 0
     assert_right([finish(first), finish(again), finish(beyond)])
