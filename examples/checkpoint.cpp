@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <utility>
+#include <vector>
 
 #include "isthmus/isthmus.hpp"
 
@@ -16,9 +17,17 @@ class Tally : public isthmus::Chare<Tally, isthmus::PeId> {
   void count() { ++steps_; }
   void tell() { contribute("steps", steps_, isthmus::reduce::sum); }
   void absorb(Tally&& other) { steps_ += other.steps_; }
+  void left(const std::vector<isthmus::PeId>& pes) { say("without", pes); }
+  void joined(const std::vector<isthmus::PeId>& pes) { say("with", pes); }
   void serialize(auto& archive) { archive(steps_); }
 
  private:
+  void say(const char* how, const std::vector<isthmus::PeId>& pes) const {
+    for (const isthmus::PeId other : pes) {
+      std::fprintf(stderr, "PE %u goes on %s PE %u\n", pe().value, how, other.value);
+    }
+  }
+
   std::int64_t steps_ = 0;
 };
 

@@ -76,23 +76,30 @@ def invitation_of(job: RunningJob) -> Invitation:
 def promised_place(job: RunningJob, wanted: int | None) -> int:
     """A place that the job keeps for a process that is started now: the lowest that nobody has or
     was promised, or the one that is wanted. Raises BadInputError where there is none."""
-    request = {"request": "place"}
-    if wanted is not None:
-        if wanted not in job.free:
-            return wanted  # one of those that the job begins with; else the process is refused
-        request["process"] = str(wanted)
+    if wanted is not None and wanted not in job.free:
+        return wanted  # one of those that the job begins with; else the process is refused
     end_s = time.monotonic() + PATIENCE_S
     while True:
         try:
-            answer = ask(job, request, waits_for="an entry method to end")
-            return int(answer["process"])
+            return keep_place(job, wanted)
         except UnansweredError:
             if time.monotonic() >= end_s:
                 raise
-        except (KeyError, TypeError, ValueError):
-            raise IsthmusError(f"job {job.name}: its answer makes no sense") from None
         time.sleep(0.05)
         job = find_job(job.name)
+
+
+def keep_place(job: RunningJob, wanted: int | None, within_s: float | None = None) -> int:
+    """Asks once for such a place, which takes until an entry method has ended, or so many seconds.
+    Raises UnansweredError where the job is between two epochs, BadInputError where there is none,
+    IsthmusError where no answer comes in time."""
+    request = {"request": "place"} | ({} if wanted is None else {"process": str(wanted)})
+    waits_for = "an entry method to end" if within_s is None else ""
+    answer = ask(job, request, waits_for=waits_for, within_s=within_s)
+    try:
+        return int(answer["process"])
+    except (KeyError, TypeError, ValueError):
+        raise IsthmusError(f"job {job.name}: its answer makes no sense") from None
 
 
 def words_to_join(command: Sequence[str], rank: int, rendezvous: str) -> list[str]:

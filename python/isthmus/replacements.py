@@ -5,13 +5,14 @@ import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from isthmus.errors import BadInputError
-from isthmus.invitation import words_to_join
+from isthmus.errors import BadInputError, IsthmusError
+from isthmus.invitation import keep_place, words_to_join
 from isthmus.jobs import RunningJob, running_jobs
 from isthmus.launches import Launch
 
 LOOK_S = 0.05  # between two looks at what the job says of itself
 PATIENCE_S = 60.0  # for the job to go on as another epoch
+ANSWER_S = 1.0  # of the launcher's time, which has other things to do
 
 
 def check(options: Mapping[str, str], count: int) -> None:
@@ -33,7 +34,8 @@ class _Lost:
 
 class Replacements:
     """At most `count` of them. A place is taken again when the job has gone on without who had it,
-    which its entry says: docs/formats/job-door.md."""
+    which its entry says, and keeps it for the replacement: docs/formats/job-door.md. A place that
+    is kept for somebody who joins is that one's."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -58,11 +60,25 @@ class Replacements:
                 self._lost.remove(lost)
                 _tell(f"nobody replaces rank {lost.launch.rank}: {why_not}")
             elif job is not None and lost.launch.rank in job.free:
+                if not self._is_kept(job, lost):
+                    continue
                 self._lost.remove(lost)
                 self._count -= 1
                 words = words_to_join(lost.launch.arguments, lost.launch.rank, job.rendezvous)
                 due.append(replace(lost.launch, arguments=words))
         return due
+
+    def _is_kept(self, job: RunningJob, lost: _Lost) -> bool:
+        """Whether the job keeps the place for who is started now; it may say so at a later look."""
+        try:
+            keep_place(job, lost.launch.rank, ANSWER_S)
+        except BadInputError as taken:
+            self._lost.remove(lost)
+            _tell(f"nobody replaces rank {lost.launch.rank}: {taken}")
+            return False
+        except IsthmusError:
+            return False
+        return True
 
 
 def _why_not(job: RunningJob | None) -> str:

@@ -356,7 +356,8 @@ def test_the_lost_are_replaced_when_the_job_has_gone_on_without_them(
     before = start("sweep", rendezvous="new:2", free=[0])
     assert places.due(own) == []
     before.end()
-    after = start("sweep-1", rendezvous="new:2", free=[2, 3])
+    kept = '{"ok": true, "process": 3}\n'
+    after = start("sweep-1", kept, rendezvous="new:2", free=[2, 3])
     assert places.due({1}) == []
     (launch,) = places.due(own)
     assert launch.rank == 3
@@ -367,6 +368,26 @@ def test_the_lost_are_replaced_when_the_job_has_gone_on_without_them(
     start("sweep-2")
     assert places.due(own) == []
     assert capsys.readouterr().err == "isthmus: nobody replaces rank 1: the job takes in nobody\n"
+
+
+def test_a_place_that_is_kept_for_somebody_is_not_taken(
+    start: Start, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(replacements, "LOOK_S", -1.0)
+    places = replacements.Replacements(2)
+    places.lose(Launch(["app", "--rank", "2"], rank=2))
+    # Between two epochs nobody answers: it is asked again.
+    between = start("sweep", "", rendezvous="new:2", free=[2])
+    assert places.due({os.getpid()}) == []
+    assert capsys.readouterr().err == ""
+    between.end()
+    refusal = '{"ok": false, "status": 2, "error": "somebody is about to take place 2"}\n'
+    start("sweep-1", refusal, rendezvous="new:2", free=[2])
+    assert places.due({os.getpid()}) == []
+    assert capsys.readouterr().err == (
+        "isthmus: nobody replaces rank 2: job sweep-1: somebody is about to take place 2\n"
+    )
+    assert places.due({os.getpid()}) == []
 
 
 @pytest.mark.parametrize("is_here", [True, False])

@@ -166,13 +166,20 @@ def test_whoever_is_killed_the_job_ends_with_the_serial_result(
     assert done.err.count("the job goes on from checkpoint") == 5
 
 
-def test_groups_add_up_on_fewer_pes(tmp_path: Path) -> None:
+def test_groups_add_up_on_fewer_pes_and_hear_which(tmp_path: Path) -> None:
     whole = kept(tmp_path, SURVEY, "--pes", "4")
     assert whole.status == 0, whole.err
     for pes in ("1", "2", "5"):
         done = run(SURVEY, "--pes", pes, "--restart", str(tmp_path / "checkpoint-33"))
         assert done.status == 0, done.err
         assert done.out == whole.out
+        heard = sorted(line for line in done.lines if line.startswith("PE "))
+        assert heard == sorted(
+            f"PE {pe} goes on {how} PE {other}"
+            for pe in range(int(pes))
+            for how, others in (("without", range(int(pes), 4)), ("with", range(4, int(pes))))
+            for other in others
+        )
 
 
 def test_damage_is_named_by_file_with_the_checkpoint_before_it(stencil: Path) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from machine import Machine
 from support import (
+    BUILD,
     COMMAND,
     LIMIT_S,
     SEEDS,
@@ -30,6 +31,7 @@ PROGRAM = (
     *("--tolerance", "1e-300", "--residual-every", "100"),
 )
 FOUR = ("--backend", "processes", "--sites", "2", "--pes", "2", "--processes", "2")
+ROSTER = str(BUILD / "tests" / "system" / "roster")
 KEPT = ("--checkpoint", "20ms", "--checkpoint-dir", "none", "--on-loss", "go-on")
 
 
@@ -251,6 +253,22 @@ def test_processes_come_go_and_are_lost_while_a_balancer_runs(machine: Machine, 
     wait_for_processes(machine, 3)
     expect_result(end(machine, job))
     assert finish(again).status == 0
+
+
+def test_groups_hear_who_has_left(machine: Machine) -> None:
+    done = finish(machine.start(COMMAND, "run", ROSTER, *FOUR, *KEPT, "--", "leave"))
+    assert done.status == 0, done.err
+    assert done.out == "PE 0 heard -1\nPE 2 heard -1\nPE 3 heard -1\n"
+
+
+def test_groups_hear_who_has_joined(machine: Machine) -> None:
+    words = ("--begin-with", "3", "--name", "roster")
+    job = machine.start(COMMAND, "run", ROSTER, *FOUR, *KEPT, *words)
+    machine.wait_for_door("roster")
+    joined = machine.isthmus("join", "roster")
+    done = finish(job)
+    assert (done.status, joined.status) == (0, 0), done.err + joined.err
+    assert done.out == "".join(f"PE {pe} heard +3\n" for pe in range(4))
 
 
 def test_what_cannot_be_is_refused_in_one_line(machine: Machine) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from faulty_link import FaultyLink
+from machine import Machine
 from support import (
     COMMAND,
     JACOBI2D,
@@ -20,6 +21,7 @@ from support import (
     finish,
     free_port,
     start,
+    stencil_words,
     wait_until,
 )
 from wide_area import WideArea, why_not
@@ -278,6 +280,54 @@ def test_what_passes_the_relay_cannot_be_read(relay: Relay, tmp_path: Path) -> N
         assert packed_share(link.heard) < 0.6, "the same unencrypted"
     # The heads of the records are plain: sizes, and where in the stream they belong.
     assert relayed > 0.9
+
+
+def test_sites_come_late_to_the_relay_and_come_again(
+    machine: Machine, relay: Relay, tmp_path: Path
+) -> None:
+    relay.start()
+    nobody = "127.0.0.1:9"  # where each is said to be, so that all of them meet at the relay alone
+    grid = tmp_path / "grid.toml"
+    grid.write_text(
+        "".join(
+            f"[[site]]\nname = '{name}'\nrelay = '{relay.at}'\nadvertise = '{nobody}'\n"
+            for name in ("here", "there", "beyond")
+        )
+    )
+    machine.variables |= {"ISTHMUS_JOB_KEY": KEY, "ISTHMUS_RELAY_TOKEN": TOKEN}
+    meetings = (f"127.0.0.1:{free_port()}", nobody, nobody)
+
+    def start_rank(rank: int, *more: str) -> "subprocess.Popen[str]":
+        words = (*more, "--grid", str(grid), "--rendezvous", meetings[rank], "--rank", str(rank))
+        kept = ("--checkpoint", "20ms", "--checkpoint-dir", "none", "--on-loss", "go-on")
+        app = (*stencil_words(128, 2_000_000_000, 20), "--tolerance", "1e-300")
+        return machine.start(
+            *(JACOBI2D, "--backend", "processes", "--name", "late", "--begin-with", "1"),
+            *(*words, *kept, "--", *app, "--residual-every", "100"),
+        )
+
+    def wait_for(count: int) -> None:
+        wait_until(
+            lambda: [job["processes"] for job in machine.ps()] == [count], f"{count} processes"
+        )
+
+    first = start_rank(0)
+    wait_for(1)
+    there, beyond = start_rank(1), start_rank(2)
+    wait_for(3)
+    assert machine.isthmus("leave", "late", "--process", "1").status == 0
+    wait_for(2)
+    assert finish(there).status == 4
+    again = start_rank(1)
+    wait_for(3)
+    # The main program goes to another site, where rank 0 finds it.
+    assert machine.isthmus("leave", "late", "--process", "0").status == 0
+    wait_for(2)
+    assert finish(first).status == 4
+    first = start_rank(0, "--late")
+    wait_for(3)
+    assert machine.isthmus("set", "late", "tolerance", "1").status == 0
+    assert_right([finish(first), finish(again), finish(beyond)])
 
 
 @pytest.mark.skipif(bool(why_not()), reason=why_not())

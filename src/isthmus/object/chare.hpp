@@ -39,6 +39,15 @@ constexpr std::uint64_t inbox_name(std::string_view name) {
 ///
 /// A class may say of its objects what they wait for where that is no coroutine: `std::string
 /// waits_for() const` returns nothing, or what the line of a job that stands still is to say.
+///
+/// A group's class may have `void left(const std::vector<PeId>& pes)` and `void joined(const
+/// std::vector<PeId>& pes)`. Where the job goes on from a checkpoint on other PEs than those on
+/// which that was taken, because some were lost, have left or have come, or in another shape, they
+/// are called on each element with those that are not there any more, and those that were not there
+/// then: `left` first, each where there are some, in rising order. By then all objects are there
+/// as they were, each group with an element on each PE, also the new ones, which hear of
+/// themselves, too. What the hooks send is handled before the main program begins, and before
+/// arrays that wait at a point go on.
 template <class Derived, class IndexType = NoIndex>
 class Chare : public Object {
  public:

@@ -33,6 +33,7 @@ struct ObjectTypeOf final : ObjectType {
     if constexpr (requires(T& object) { object.after_migration(); }) {
       after_migration = [](Object& object) { static_cast<T&>(object).after_migration(); };
     }
+    if constexpr (std::same_as<typename T::Index, PeId>) add_group_hooks();
     if constexpr (requires(const T& object) { std::string(object.stays_for()); }) {
       stays_for = [](const Object& object) {
         return std::string(static_cast<const T&>(object).stays_for());
@@ -42,6 +43,17 @@ struct ObjectTypeOf final : ObjectType {
       waits_for = [](const Object& object) {
         return std::string(static_cast<const T&>(object).waits_for());
       };
+    }
+  }
+
+ private:
+  void add_group_hooks() {
+    using Pes = const std::vector<PeId>&;
+    if constexpr (requires(T& object, Pes pes) { object.joined(pes); }) {
+      joined = [](Object& object, Pes pes) { static_cast<T&>(object).joined(pes); };
+    }
+    if constexpr (requires(T& object, Pes pes) { object.left(pes); }) {
+      left = [](Object& object, Pes pes) { static_cast<T&>(object).left(pes); };
     }
   }
 };

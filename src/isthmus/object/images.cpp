@@ -131,18 +131,23 @@ std::string Images::obstacle_of(const Object& object) const {
   return reason.empty() ? reason : object.text() + " has to stay as it is for " + reason;
 }
 
-void Images::call_hook(Object& object, void (*hook)(Object&), const char* when) const {
-  if (hook == nullptr) return;
+/// `when` ends the sentence "exception in Block[3] ...".
+template <class Hook>
+void Images::call(Object& object, Hook hook, const char* when) const {
   try {
-    const Execution::Call call(parts_.execution, object, nullptr);
+    const Execution::Call running(parts_.execution, object, nullptr);
     hook(object);
   } catch (...) {
     parts_.context.fail({ErrorCode::program,
-                         "exception in " + object.text() + " " + when +
-                             " it was taken down: " + Execution::what_of(std::current_exception()),
+                         "exception in " + object.text() + " " + when + ": " +
+                             Execution::what_of(std::current_exception()),
                          "PE " + std::to_string(parts_.context.pe_id().value),
                          {}});
   }
+}
+
+void Images::call_hook(Object& object, void (*hook)(Object&), const char* when) const {
+  if (hook != nullptr) call(object, hook, when);
 }
 
 std::vector<std::byte> Images::take() const {
@@ -153,7 +158,7 @@ std::vector<std::byte> Images::take() const {
   std::ranges::sort(all, {}, [](const Object* object) { return order_of(*object); });
   std::size_t bytes = 0;
   for (Object* object : all) {
-    call_hook(*object, object->type().before_migration, "before");
+    call_hook(*object, object->type().before_migration, "before it was taken down");
     bytes += object_bytes::size_of(object->type().migrant->size(*object));
   }
   std::vector<std::byte> taken;
@@ -162,7 +167,7 @@ std::vector<std::byte> Images::take() const {
     const MigrantOps& ops = *object->type().migrant;
     const std::size_t size = ops.size(*object);
     ops.write(*object, object_bytes::add(taken, object->id(), ops.id, size));
-    call_hook(*object, object->type().after_migration, "after");
+    call_hook(*object, object->type().after_migration, "after it was taken down");
   }
   parts_.delivery.settle();
   return taken;
@@ -309,7 +314,7 @@ Expected<void> Images::restore(const ObjectImage& image) {
     parts_.context.collectives().element_arrived(*collection, object);
   }
   parts_.locations.appeared(object);
-  call_hook(object, object.type().after_migration, "after");
+  call_hook(object, object.type().after_migration, "when it was made again");
   parts_.delivery.unpark(id);
   parts_.delivery.settle();
   return {};
@@ -326,7 +331,7 @@ Expected<void> Images::restore_of_group(LocalCollection& collection, const Objec
     if (auto checked = check_form(collection, *own); !checked) return checked;
     if (auto read = ops.read(*own, image.bytes); !read)
       return undecodable(own->text(), read.error());
-    call_hook(*own, own->type().after_migration, "after");
+    call_hook(*own, own->type().after_migration, "when it was made again");
     return {};
   }
   if (ops.absorb == nullptr) {
@@ -348,6 +353,25 @@ Expected<void> Images::restore_of_group(LocalCollection& collection, const Objec
   }
   own->type().destroy(*other);
   return {};
+}
+
+void Images::tell_groups(const std::vector<PeId>& left, const std::vector<PeId>& joined) const {
+  std::vector<Object*> elements;
+  parts_.collections.for_each([&](const LocalCollection& collection) {
+    if (!collection.shared.is_group) return;
+    elements.insert(elements.end(), collection.elements.begin(), collection.elements.end());
+  });
+  std::ranges::sort(elements, {}, [](const Object* object) { return order_of(*object); });
+  const auto tell = [&](const std::vector<PeId>& pes, auto ObjectType::* member, const char* when) {
+    for (Object* object : elements) {
+      const auto hook = object->type().*member;
+      if (pes.empty() || hook == nullptr) continue;
+      call(*object, [&](Object& element) { hook(element, pes); }, when);
+    }
+  };
+  tell(left, &ObjectType::left, "as it heard of PEs that have left");
+  tell(joined, &ObjectType::joined, "as it heard of PEs that have joined");
+  parts_.delivery.settle();
 }
 
 }  // namespace isthmus

@@ -117,10 +117,15 @@ class Images {
   /// what it was; that of a PE which takes part no more goes into the one of this PE, by the
   /// class's `absorb(T&&)`. Fails where the class has another form than was expected.
   Expected<void> restore(const ObjectImage& image);
+  /// All are there again. Calls the hooks of the groups' elements here: `left` of each that has
+  /// one, unless nobody has left, then likewise `joined`.
+  void tell_groups(const std::vector<PeId>& left, const std::vector<PeId>& joined) const;
 
  private:
   std::string obstacle_of(const Object& object) const;
   void call_hook(Object& object, void (*hook)(Object&), const char* when) const;
+  template <class Hook>
+  void call(Object& object, Hook hook, const char* when) const;
   std::uint64_t form_of(LocalCollection& collection, const Key& key, const MigrantOps& ops);
   Expected<void> check_form(LocalCollection& collection, const Object& object);
   Expected<Object*> make(LocalCollection& collection, const ObjectImage& image);

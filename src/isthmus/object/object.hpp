@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "isthmus/base/ids.hpp"
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/object/object_state.hpp"
 
@@ -26,7 +28,10 @@ struct ObjectType {
   void (*before_migration)(Object&) = nullptr;  ///< The user's; null where there is none.
   void (*after_migration)(Object&) = nullptr;   ///< Likewise.
   std::string (*stays_for)(const Object&) = nullptr;  ///< Likewise; see Chare::migrate_to.
-  std::string (*waits_for)(const Object&) = nullptr;  ///< Likewise; see Chare.
+  /// The user's, of a class of groups; null where there is none; see Chare.
+  void (*joined)(Object&, const std::vector<PeId>& pes) = nullptr;
+  void (*left)(Object&, const std::vector<PeId>& pes) = nullptr;  ///< Likewise.
+  std::string (*waits_for)(const Object&) = nullptr;              ///< Likewise; see Chare.
 };
 
 /// The part of a chare that belongs to the runtime. Lives on one PE and is used by that PE's thread

@@ -67,14 +67,6 @@ bool is_any_forwarded(const topology::Topology& topology) {
   return false;
 }
 
-/// Whether some processes meet at a relay, where those who are not there yet have no seat.
-bool is_any_relayed(const topology::Topology& topology) {
-  for (int rank = 0; rank < topology.process_count(); ++rank) {
-    if (!topology.relay_of(ProcessId(static_cast<std::uint32_t>(rank))).host.empty()) return true;
-  }
-  return false;
-}
-
 /// The newest checkpoint that all members hold an index of: none of them has dropped it.
 Expected<std::uint64_t> common_checkpoint(const bootstrap::MemberList& members) {
   std::uint64_t common = ~std::uint64_t{0};
@@ -395,8 +387,8 @@ void RealJob::open_door_again() {
 bool RealJob::may_others_come() const {
   const Options& options = parts_.options;
   return checkpointing_->held() != nullptr && !options.rendezvous.host.empty() &&
-         parts_.launch.manager == nullptr && !is_any_relayed(parts_.topology) &&
-         !options.grid.probe.any() && options.speed_source != SpeedSource::start;
+         parts_.launch.manager == nullptr && !options.grid.probe.any() &&
+         options.speed_source != SpeedSource::start;
 }
 
 void RealJob::open_join_service(ProcessId self) {

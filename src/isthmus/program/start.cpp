@@ -202,13 +202,15 @@ void tell_small_buffers(const topology::Topology& topology, ProcessId self, Log&
   }
 }
 
+/// Who is not in the job may come, whichever processes are the gateways by then.
 bootstrap::RelayOptions relay_options(const topology::Topology& topology, ProcessId self) {
   bootstrap::RelayOptions relay;
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     const ProcessId other(static_cast<std::uint32_t>(rank));
     relay.of_rank.emplace_back();
-    if (topology.is_absent(other) || topology.site_of(other) == topology.site_of(self)) continue;
-    if (!topology.are_neighbours(self, other)) continue;
+    if (topology.site_of(other) == topology.site_of(self)) continue;
+    const bool may_come = topology.is_absent(self) || topology.is_absent(other);
+    if (!may_come && !topology.are_neighbours(self, other)) continue;
     relay.own = topology.relay_of(self);
     relay.of_rank.back() = topology.relay_of(other);
   }

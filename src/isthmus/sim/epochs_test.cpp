@@ -5,11 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "isthmus/object/charge.hpp"
 #include "isthmus/object/create.hpp"
+#include "isthmus/object/here.hpp"
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/virtual_time.hpp"
 
@@ -350,6 +352,80 @@ TEST(Epochs, GiveTheSerialResultWheneverAProcessIsLost) {
     ++survived;
   }
   EXPECT_GT(survived, 80);
+}
+
+std::set<std::uint32_t> present_pes() {
+  std::set<std::uint32_t> present;
+  for (const ProcessId process : this_topology().present()) {
+    for (const PeId pe : this_topology().pes_of(process)) present.insert(pe.value);
+  }
+  return present;
+}
+
+/// Knows which PEs take part by what it has heard since it was made.
+class Attendance : public Chare<Attendance, PeId> {
+ public:
+  Attendance() : pes_(present_pes()) {}
+  void serialize(auto& archive) { archive(pes_); }
+  void absorb(Attendance&&) {}
+  void left(const std::vector<PeId>& pes) {
+    for (const PeId pe : pes) pes_.erase(pe.value);
+  }
+  void joined(const std::vector<PeId>& pes) {
+    for (const PeId pe : pes) pes_.insert(pe.value);
+  }
+  bool is_right() { return pes_ == present_pes(); }
+
+ private:
+  std::set<std::uint32_t> pes_;
+};
+
+struct AttendedProgress {
+  ArrayProxy<Runner> runners;
+  GroupProxy<Attendance> attendance;
+};
+
+/// The race; counts the elements of a group that know where an epoch begins who takes part, and
+/// those that do not.
+MainProgram attended_race(std::int64_t& result, int& right, int& wrong) {
+  return [&](Job& job) -> Task<void> {
+    AttendedProgress progress;
+    const bool goes_on = job.restored(progress);
+    if (!goes_on) {
+      progress.attendance = job.create_group<Attendance>();
+      progress.runners = job.create_array<Runner>(Index1{runner_count}, mapping::block);
+    }
+    for (const std::uint32_t pe : present_pes()) {
+      const bool knows = co_await progress.attendance[PeId(pe)].call<&Attendance::is_right>();
+      ++(knows ? right : wrong);
+    }
+    if (!goes_on) progress.runners.all().send<&Runner::begin>();
+    result = co_await job.reduction<std::int64_t>("run");
+  };
+}
+
+TEST(Epochs, TellGroupsWhoTakesPartWhoeverComesAndGoes) {
+  int right = 0;
+  int wrong = 0;
+  int epochs = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    testing::VirtualTimeOptions options =
+        options_with({"leave process=any at=20ms..150ms", "crash process=any at=1us..150ms",
+                      "join process=any at=100ms..250ms", "crash process=any at=100ms..300ms"},
+                     seed);
+    std::int64_t result = 0;
+    const auto outcome =
+        testing::run_in_virtual_time(testing::uniform_topology(2, 8, "1ms", "0", 4),
+                                     attended_race(result, right, wrong), options);
+    const std::string failures = failures_of(outcome);
+    if (failures.find("is gone, as it and its partner were lost") != std::string::npos) continue;
+    ASSERT_EQ(failures, "") << "seed " << seed;
+    ASSERT_EQ(wrong, 0) << "seed " << seed;
+    ASSERT_EQ(result, serial_result()) << "seed " << seed;
+    epochs += static_cast<int>(outcome.epoch);
+  }
+  EXPECT_GT(epochs, 120);
+  EXPECT_GT(right, 120 * 5);
 }
 
 }  // namespace

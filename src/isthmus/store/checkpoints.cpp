@@ -249,6 +249,7 @@ Index Checkpoints::index_of(Taken taken) {
   index.shape = {static_cast<std::uint32_t>(topology.site_count()),
                  static_cast<std::uint32_t>(topology.process_count()),
                  static_cast<std::uint32_t>(objects.members().count())};
+  index.pes = objects.members().pes();
   index.serial = taken.serial;
   index.classes = std::move(taken.classes);
   for (CreationImage& creation : objects.images().creations()) {

@@ -1,5 +1,7 @@
 #include "isthmus/store/index.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <set>
 #include <string>
 #include <utility>
@@ -48,6 +50,9 @@ Expected<Index> decoded_index(std::span<const std::byte> file) {
   if (!rest) return forward_error(rest);
   Expected<Index> index = serial::from_bytes<Index>(*rest);
   if (!index) return fail(ErrorCode::bad_input, "it does not decode: " + index.error().text());
+  if (std::ranges::adjacent_find(index->pes, std::ranges::greater_equal()) != index->pes.end()) {
+    return fail(ErrorCode::bad_input, "its PEs are in no order", {}, "each once, in rising order");
+  }
   std::set<std::string> names;
   for (const FileRecord& record : index->files) {
     if (!is_plain(record.name) || !names.insert(record.name).second) {

@@ -65,6 +65,7 @@ struct Index {
   std::uint64_t program_id = 0;  ///< PayloadTable::fingerprint of the program.
   std::uint64_t seed = 0;
   ShapeRecord shape;
+  std::vector<PeId> pes;  ///< That took part, in ascending order: each had its groups' elements.
   std::uint64_t singles = 0;  ///< Chares that stand alone.
   std::uint64_t serial = 0;   ///< Ids of collections and chares up to this number have been given.
   std::vector<CollectionRecord> collections;

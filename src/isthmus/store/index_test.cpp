@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace isthmus::store {
 namespace {
@@ -15,6 +16,7 @@ Index some_index() {
   index.number = 7;
   index.program = "stencil";
   index.shape = {2, 4, 8};
+  index.pes = {PeId(0), PeId(1), PeId(3)};
   index.collections.push_back({{CollectionId(1), 11, "creation of Block", "Block", false, {}}, 64});
   index.collections.push_back({{CollectionId(2), 12, "creation of Share", "Share", true, {}}, 8});
   index.classes.push_back({21, "Block", 0x1234});
@@ -48,6 +50,14 @@ TEST(Index, RefusesNamesThatLeaveTheFolder) {
     ASSERT_FALSE(read.has_value()) << name;
     EXPECT_EQ(read.error().code, ErrorCode::bad_input);
     EXPECT_THAT(read.error().text(), HasSubstr("name"));
+  }
+}
+
+TEST(Index, RefusesPesThatAreInNoOrder) {
+  for (const std::vector<PeId>& pes : {std::vector{PeId(1), PeId(0)}, {PeId(2), PeId(2)}}) {
+    Index index = some_index();
+    index.pes = pes;
+    EXPECT_THAT(decoded_index(encoded(index)).error().text(), HasSubstr("PEs are in no order"));
   }
 }
 

@@ -77,6 +77,8 @@ TEST(MalformedPeersOfCheckpoints, CannotRestoreInAJobThatBeginsAnew) {
               HasSubstr("objects of a checkpoint"));
   EXPECT_THAT(provoke(SectionRecord{}, "Restoration::receive_section"),
               HasSubstr("a section of a checkpoint"));
+  EXPECT_THAT(provoke(Restoration::Change{}, "Restoration::receive_change"),
+              HasSubstr("word of other PEs"));
 }
 
 }  // namespace

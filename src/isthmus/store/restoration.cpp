@@ -1,6 +1,7 @@
 #include "isthmus/store/restoration.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
 #include <utility>
@@ -27,7 +28,9 @@ Restoration::Restoration(const Parts& parts)
           parts.objects.pe().add_handler<&Restoration::receive_objects>(this, sched::Work::entry)),
       rest_handler_(
           parts.objects.pe().add_handler<&Restoration::receive_rest>(this, sched::Work::entry)),
-      section_handler_(parts.objects.pe().add_handler<&Restoration::receive_section>(this)) {}
+      section_handler_(parts.objects.pe().add_handler<&Restoration::receive_section>(this)),
+      change_handler_(
+          parts.objects.pe().add_handler<&Restoration::receive_change>(this, sched::Work::entry)) {}
 
 // --- the first PE ------------------------------------------------------------------------------
 
@@ -73,9 +76,15 @@ void Restoration::receive_quiet(MessagePtr message) {
     case Phase::making_objects:
       return make_rest();
     case Phase::making_rest:
-      phase_ = Phase::none;
-      return std::exchange(done_, nullptr)();
+      return tell_groups();
+    case Phase::telling_groups:
+      return conclude();
   }
+}
+
+void Restoration::conclude() {
+  phase_ = Phase::none;
+  std::exchange(done_, nullptr)();
 }
 
 void Restoration::receive_answer(MessagePtr message) {
@@ -151,6 +160,20 @@ void Restoration::make_rest() {
         std::move(value));
   }
   await_quiet(Phase::making_rest);
+}
+
+/// By the checkpoint and not by the epoch: of epochs that end before their first checkpoint no
+/// element remembers anything.
+void Restoration::tell_groups() {
+  const std::vector<PeId>& now = parts_.objects.members().pes();
+  Change change;
+  std::ranges::set_difference(index_->pes, now, std::back_inserter(change.left));
+  std::ranges::set_difference(now, index_->pes, std::back_inserter(change.joined));
+  if (change.left.empty() && change.joined.empty()) return conclude();
+  MessagePtr message = detail::make_value<Change>(parts_.objects.pool(), std::move(change));
+  message->source = parts_.objects.pe_id();
+  parts_.collectives.broadcast(std::move(message), change_handler_);
+  await_quiet(Phase::telling_groups);
 }
 
 void Restoration::post(MessagePtr message, HandlerId handler, PeId to) {
@@ -269,6 +292,17 @@ void Restoration::receive_rest(MessagePtr message) {
   const auto restored = object_bytes::for_each(
       images, [&](const ObjectImage& image) { return objects.images().restore(image); });
   if (!restored) refuse(restored.error());
+}
+
+void Restoration::receive_change(MessagePtr message) {
+  Objects& objects = parts_.objects;
+  const Expected<Change> change = detail::take_value<Change>(*message);
+  if (!change) return objects.fail(change.error());
+  if (parts_.source == nullptr) {
+    return objects.refuse(*message, "word of other PEs", "in a job that goes on from a checkpoint");
+  }
+  objects.pool().release(std::move(message));
+  objects.images().tell_groups(change->left, change->joined);
 }
 
 // Says which checkpoint it is that does not fit.

@@ -20,8 +20,8 @@ namespace isthmus::store {
 /// The first PE makes collections and readonly values again, by the broadcasts that make new ones,
 /// and asks the processes which images they have; a directory may be shared, or each machine may
 /// have its own. Each image is read by one that has it, which sends the objects in it to where
-/// their mappings have them start. Last come sections, and what has to be handed to the main
-/// program. Between these the job is quiet once.
+/// their mappings have them start. Then come sections, and what has to be handed to the main
+/// program; last, groups hear of PEs that have left and come. Between these the job is quiet once.
 class Restoration {
  public:
   struct Parts {
@@ -56,9 +56,14 @@ class Restoration {
     std::uint64_t number = 0;
     std::vector<FileRecord> files;
   };
+  /// Who took part when the checkpoint was taken and does so no more, and the other way round.
+  struct Change {
+    std::vector<PeId> left;
+    std::vector<PeId> joined;
+  };
 
  private:
-  enum class Phase : std::uint8_t { none, asking, making_objects, making_rest };
+  enum class Phase : std::uint8_t { none, asking, making_objects, making_rest, telling_groups };
 
   void receive_question(MessagePtr message);
   void receive_answer(MessagePtr message);
@@ -67,6 +72,7 @@ class Restoration {
   void receive_objects(MessagePtr message);
   void receive_rest(MessagePtr message);
   void receive_section(MessagePtr message);
+  void receive_change(MessagePtr message);
   void await_quiet(Phase phase);
   void begin_reading();
   Expected<void> read(std::uint64_t number, const FileRecord& file);
@@ -74,6 +80,8 @@ class Restoration {
   void refuse(Error why) const;
   void flush(PeId to);
   void make_rest();
+  void tell_groups();
+  void conclude();
   void post(MessagePtr message, HandlerId handler, PeId to);
 
   const Parts parts_;
@@ -84,6 +92,7 @@ class Restoration {
   HandlerId objects_handler_;
   HandlerId rest_handler_;
   HandlerId section_handler_;
+  HandlerId change_handler_;
   std::uint64_t number_ = 0;  ///< Of the checkpoint.
   /// Objects on their way from an image, by where they are made.
   std::map<PeId, std::vector<std::byte>> batches_;

@@ -389,5 +389,102 @@ TEST(Restoration, PutsObjectsOnThoseWhoAreLeftOfTheSameGrid) {
   }
 }
 
+/// What it has heard of PEs, for ever, and how often another element has heard something in this
+/// job.
+class Roster : public Chare<Roster, PeId> {
+ public:
+  void serialize(auto& archive) { archive(heard_); }
+  void absorb(Roster&&) {}
+  void left(const std::vector<PeId>& pes) { note("-", pes); }
+  void joined(const std::vector<PeId>& pes) { note("+", pes); }
+  void greet() { ++greetings_; }
+  std::string heard() { return heard_ + " and " + std::to_string(greetings_); }
+
+ private:
+  void note(const std::string& sign, const std::vector<PeId>& pes) {
+    for (const PeId pe : pes) heard_ += sign + std::to_string(pe.value);
+    array().all().send<&Roster::greet>();
+  }
+
+  std::string heard_;
+  int greetings_ = 0;
+};
+
+std::vector<PeId> first_pes(std::uint32_t count) {
+  std::vector<PeId> pes;
+  for (std::uint32_t pe = 0; pe < count; ++pe) pes.emplace_back(pe);
+  return pes;
+}
+
+/// Notes what each element has heard when the main program begins; a checkpoint follows.
+MainProgram roll_call(std::map<std::uint32_t, std::string>& heard, std::vector<PeId> pes = {}) {
+  return [&heard, pes](Job& job) -> Task<void> {
+    GroupProxy<Roster> roster;
+    heard.clear();
+    if (!job.restored(roster)) roster = job.create_group<Roster>();
+    for (const PeId pe :
+         pes.empty() ? first_pes(static_cast<std::uint32_t>(job.pe_count())) : pes) {
+      heard[pe.value] = co_await roster[pe].call<&Roster::heard>();
+    }
+    co_await job.checkpoint();
+  };
+}
+
+TEST(Restoration, TellsGroupsWhichPesHaveLeftAndJoinedOnEveryShape) {
+  testing::MemoryVault vault;
+  std::map<std::uint32_t, std::string> heard;
+  const testing::Shape first{testing::uniform_topology(1, 3), testing::Drive::in_turn, {}, {}};
+  testing::run_on(kept(first, vault.places()), roll_call(heard));
+  EXPECT_EQ(heard[2], " and 0");
+  const store::Index index = vault.index_of(1);
+  EXPECT_EQ(index.pes, first_pes(3));
+  for (const testing::Shape& shape : testing::all_shapes()) {
+    SCOPED_TRACE(shape.text());
+    const auto outcome = testing::run_on(kept(shape, vault.places_after(index)), roll_call(heard));
+    for (const auto& failure : outcome.failures) {
+      ASSERT_FALSE(failure.has_value()) << failure->text();
+    }
+    const auto count = static_cast<std::uint32_t>(shape.topology.pe_count());
+    ASSERT_EQ(heard.size(), count);
+    std::string change;
+    for (std::uint32_t pe = count; pe < 3; ++pe) change += "-" + std::to_string(pe);
+    for (std::uint32_t pe = 3; pe < count; ++pe) change += "+" + std::to_string(pe);
+    const std::uint32_t greetings = change.empty() ? 0 : count;
+    for (const auto& [pe, text] : heard) {
+      EXPECT_EQ(text, change + " and " + std::to_string(greetings)) << "PE " << pe;
+    }
+  }
+}
+
+TEST(Restoration, TellsGroupsOfThoseWhoWereThereWhenTheCheckpointWasTaken) {
+  testing::MemoryVault vault;
+  const topology::Topology topology = testing::uniform_topology(2, 2, "1ms", "0", 2);
+  std::map<std::uint32_t, std::string> heard;
+  const testing::Shape whole{topology, testing::Drive::in_turn, {}, {}};
+  testing::run_on(kept(whole, vault.places()), roll_call(heard));
+  store::Index index = vault.index_of(1);
+  const auto go_on = [&](const std::vector<PeId>& members) {
+    testing::WorldOptions options{.settings = testing::test_settings(3),
+                                  .checkpoints = vault.places_after(index)};
+    options.members = members;
+    options.settings.checkpoints.when = store::When::always;
+    testing::World world(topology, options);
+    const std::optional<Error> failure = world.run(roll_call(heard, members));
+    EXPECT_FALSE(failure.has_value()) << failure->text();
+  };
+  go_on({PeId(1), PeId(2), PeId(3)});
+  EXPECT_EQ(heard[1], "-0 and 3");
+  // From the same checkpoint again: as if the epoch before had never been.
+  go_on({PeId(1), PeId(3)});
+  EXPECT_EQ(heard[1], "-0-2 and 2");
+  EXPECT_EQ(heard[3], "-0-2 and 2");
+  index = vault.index_of(vault.numbers().back());
+  EXPECT_EQ(index.pes, (std::vector<PeId>{PeId(1), PeId(3)}));
+  // One goes and another one comes.
+  go_on({PeId(0), PeId(1)});
+  EXPECT_EQ(heard[1], "-0-2-3+0 and 4");
+  EXPECT_EQ(heard[0], "-3+0 and 4");
+}
+
 }  // namespace
 }  // namespace isthmus

@@ -1,8 +1,10 @@
 #include "isthmus/bootstrap/join/join_service.hpp"
 
 #include <openssl/crypto.h>
+#include <sys/epoll.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 #include "isthmus/bootstrap/join/objection.hpp"
@@ -43,7 +45,24 @@ Expected<std::unique_ptr<JoinService>> JoinService::open(JobOptions options, con
   std::unique_ptr<JoinService> service(
       new JoinService(std::move(options), job, std::move(key), std::move(*listener), log));
   service->address_ = *address;
+  if (service->options_.relay.own.host.empty()) return service;
+  if (auto sitting = service->sit(); !sitting) return forward_error(sitting);
   return service;
+}
+
+Expected<void> JoinService::sit() {
+  auto seats =
+      RelayListener::make(options_.relay.own, options_.relay.token, rendezvous_name(key_), log_);
+  if (!seats) return forward_error(seats);
+  callers_ = Socket(epoll_create1(EPOLL_CLOEXEC));
+  if (!callers_) return fail(ErrorCode::io, with_errno("cannot make an epoll descriptor", errno));
+  for (const int descriptor : {acceptor_.descriptor(), (*seats)->descriptor()}) {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    epoll_ctl(callers_.descriptor(), EPOLL_CTL_ADD, descriptor, &event);
+  }
+  acceptor_.add_seats(std::move(*seats));
+  return {};
 }
 
 TimeNs JoinService::wake_ns(TimeNs now_ns) const {

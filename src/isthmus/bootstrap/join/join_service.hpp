@@ -22,12 +22,14 @@ namespace isthmus::bootstrap {
 /// In the process of the main program: listens where all have met, or, where that is another
 /// machine's address, at its own, and lets in who knows the job's key, runs the same program and
 /// asks for a rank that nobody has. They come by the same way as those with whom the job began, and
-/// wait until the job goes on as another epoch. Outlives epochs. Has no seat at a relay. Never
-/// blocks but in `welcome`; one thread.
+/// wait until the job goes on as another epoch. Where others meet this process at a relay, it has
+/// seats there as well, under the name under which rank 0 had them before the job began. Outlives
+/// epochs. Never blocks but in `welcome`; one thread.
 class JoinService {
  public:
   /// `options` as they were for this process's own join, with the job's key. ErrorCode::io or
-  /// bad_input where it can listen nowhere. The log outlives it.
+  /// bad_input where it can listen nowhere, or the relay's host does not exist. The log outlives
+  /// it.
   static Expected<std::unique_ptr<JoinService>> open(JobOptions options, const Nonce& job,
                                                      Log& log);
   JoinService(const JoinService&) = delete;
@@ -35,7 +37,7 @@ class JoinService {
 
   const HostPort& address() const { return address_; }
   /// Becomes readable when somebody comes.
-  int descriptor() const { return acceptor_.descriptor(); }
+  int descriptor() const { return callers_ ? callers_.descriptor() : acceptor_.descriptor(); }
   TimeNs wake_ns(TimeNs now_ns) const;
 
   /// The ranks that somebody may have in the next epoch.
@@ -69,6 +71,7 @@ class JoinService {
   JoinService(JobOptions options, const Nonce& job, JobKey key, Socket listener, Log& log);
   std::string objection(const Join& join) const;
   bool is_free(ProcessId rank) const;
+  Expected<void> sit();
   void admit(AcceptedPeer caller, News& news);
 
   const JobOptions options_;
@@ -77,6 +80,7 @@ class JoinService {
   const JobKey key_;
   HostPort address_;
   Acceptor acceptor_;
+  Socket callers_;  // of who waits for callers at the address and at a relay; else empty
   std::set<ProcessId> free_;
   std::list<Applicant> applicants_;
   std::map<ProcessId, TimeNs> promised_;  // until when

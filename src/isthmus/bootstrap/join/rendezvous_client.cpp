@@ -12,8 +12,14 @@ namespace {
 /// One of several addresses may be of a network that is not joined to this one.
 constexpr TimeNs one_of_several_ns = 1'000'000'000;
 
+/// Who takes in those that come late may be of any site, and has its seats at the relay.
+HostPort relay_to_meet_at(const JobOptions& options) {
+  const HostPort relay = options.relay.relay_of(ProcessId(0));
+  return relay.host.empty() && options.comes_late ? options.relay.own : relay;
+}
+
 Dialer dialer_to(const JobOptions& options, const JobKey& key, const JobKey& relay_token) {
-  if (const HostPort relay = options.relay.relay_of(ProcessId(0)); !relay.host.empty()) {
+  if (const HostPort relay = relay_to_meet_at(options); !relay.host.empty()) {
     Dialer dialer(relay, options.connection_timeout_ns);
     dialer.call_through({&relay_token, rendezvous_name(key)});
     return dialer;
@@ -38,7 +44,7 @@ RendezvousClient::RendezvousClient(JobOptions& options, const Clock& clock, Log&
       log_(log),
       key_(options.job_key),
       relay_token_(options.relay.token),
-      is_relayed_(!options.relay.relay_of(ProcessId(0)).host.empty()),
+      is_relayed_(!relay_to_meet_at(options).host.empty()),
       deadline_ns_(clock.now_ns() + options.timeout_ns),
       notice_ns_(clock.now_ns() + options.notice_after_ns),
       dialer_(dialer_to(options, key_, relay_token_)) {}

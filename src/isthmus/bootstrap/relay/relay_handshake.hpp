@@ -17,7 +17,7 @@ namespace isthmus::bootstrap {
 /// relay does not have, so it tells the relay nothing.
 using RelayName = Mac;
 
-/// Of rank 0, before the job is complete.
+/// Of rank 0, before the job is complete, and then of who takes in those that come late.
 RelayName rendezvous_name(const JobKey& job_key);
 /// Of that process of one job, from then on.
 RelayName data_name(const JobKey& mesh_key, ProcessId rank);
