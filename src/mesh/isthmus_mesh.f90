@@ -67,8 +67,8 @@ module isthmus_mesh
   ! at most the tolerance: see Equation in mesh/thorn.hpp.
   type, bind(c), public :: mesh_equation
     type(mesh_function) :: function
-    type(mesh_function) :: coefficient
-    type(mesh_function) :: source
+    type(mesh_function) :: coefficient = mesh_function()
+    type(mesh_function) :: source = mesh_function()
     real(c_double) :: tolerance = 1d-8
     integer(c_int) :: norm = mesh_norm_max
     integer(c_int) :: sweeps = 10000
@@ -158,6 +158,14 @@ module isthmus_mesh
       integer(c_int), value :: count, order
       integer(c_int) :: number
     end function
+    subroutine c_add_place(thorn, interpolation, place, order, derivative) &
+        bind(c, name="isthmus_mesh_add_place")
+      import :: c_ptr, c_int, c_double
+      type(c_ptr), value :: thorn
+      integer(c_int), value :: interpolation, order
+      real(c_double), intent(in) :: place(3)
+      integer(c_int), intent(in) :: derivative(3)
+    end subroutine
     function c_declare_reduction(thorn, name, function, meaning) &
         bind(c, name="isthmus_mesh_declare_reduction") result(number)
       import :: c_ptr, c_char, c_int, mesh_function
@@ -546,17 +554,24 @@ contains
   ! What a function has between points: places(:, n) are the coordinates of the n-th place, and
   ! polynomials are of that order. Its number is one among those of reductions: it is made and used
   ! as they are.
-  function declare_interpolation(thorn, name, function, places, order, meaning) result(number)
+  function declare_interpolation(thorn, name, function, places, order, meaning, derivative) &
+      result(number)
     type(mesh_thorn), intent(in) :: thorn
     character(*), intent(in) :: name
     type(mesh_function), intent(in) :: function
     real(c_double), intent(in) :: places(:, :)
     integer, intent(in) :: order
     character(*), intent(in), optional :: meaning
-    integer(c_int) :: number
-    number = c_declare_interpolation(thorn%handle, in_c(name), function, places, &
-                                     int(size(places, 2), c_int), int(order, c_int), &
-                                     in_c(or_empty(meaning)))
+    integer, intent(in), optional :: derivative(3)  ! how often in each dimension, 0 to 2
+    integer(c_int) :: number, how(3)
+    integer :: i
+    how = 0
+    if (present(derivative)) how = derivative
+    number = c_declare_interpolation(thorn%handle, in_c(name), function, places, 0_c_int, &
+                                     int(order, c_int), in_c(or_empty(meaning)))
+    do i = 1, size(places, 2)
+      call c_add_place(thorn%handle, number, places(:, i), int(order, c_int), how)
+    end do
   end function
 
   ! One of a thorn that was declared before, as "wave::energy".
