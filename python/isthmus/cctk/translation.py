@@ -83,13 +83,16 @@ def translate(file: ParFile, library: Library, library_name: str) -> Translation
     settings = _Settings(file)
     grid = _Grid(settings, library)
     result = Translation("")
+    values = _parameters(file, library, settings, grid, result.notes)
+    # Infrastructure whose parameters thorns see is a thorn of the library, too.
+    active = [owner.name for owner in library.owners if owner.thorn or owner.name in values]
     parts = [
         f"# Made of {file.path.name} by `isthmus mesh from-par`.",
         f"library = {_quoted(library_name)}",
-        "thorns = [" + ", ".join(_quoted(one.name) for one in library.thorns) + "]",
+        f"thorns = {_listed(active)}",
         grid.text(result.notes),
         _time(settings),
-        _parameters(file, library, settings, grid, result.notes),
+        *(_table_of(name, of_owner) for name, of_owner in values.items()),
         grid.boundaries(),
         _output(settings, library, grid, result.notes),
     ]
@@ -287,7 +290,8 @@ def _method(settings: _Settings) -> list[str]:
 
 def _parameters(
     file: ParFile, library: Library, settings: _Settings, grid: _Grid, notes: list[str]
-) -> str:
+) -> dict[str, dict[str, str]]:
+    """By thorn and name, as the file has them."""
     values: dict[str, dict[str, str]] = {}
     for setting in file.settings:
         owner = _owner_of(setting, library)
@@ -306,11 +310,12 @@ def _parameters(
         settings.used.add((IMPLEMENTED.get(setting.owner, setting.owner), setting.name.lower()))
     if grid.ghosts != 1:
         values.setdefault("PUGH", {})["ghost_size"] = str(grid.ghosts)
-    parts = []
-    for owner_name, of_owner in values.items():
-        lines = [f"{name} = {value}" for name, value in of_owner.items()]
-        parts.append(f"\n[parameters.{owner_name}]\n" + "\n".join(lines))
-    return "\n".join(parts)
+    return values
+
+
+def _table_of(thorn: str, values: dict[str, str]) -> str:
+    lines = [f"{name} = {value}" for name, value in values.items()]
+    return f"\n[parameters.{thorn}]\n" + "\n".join(lines)
 
 
 def _owner_of(setting: Setting, library: Library) -> Owner | None:
