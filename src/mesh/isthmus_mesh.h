@@ -97,6 +97,8 @@ void isthmus_mesh_set_boundary(isthmus_mesh_thorn* thorn, isthmus_mesh_function 
 /* Its signs where it is mirrored: 1 or -1 in each dimension. */
 void isthmus_mesh_set_parity(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
                              const int parity[3]);
+/* Its initial data are made beyond the grid's faces, too: boundaries come with the first step. */
+void isthmus_mesh_begin_beyond(isthmus_mesh_thorn* thorn, isthmus_mesh_function function);
 /* A method of lines integrates `function`; routines of ISTHMUS_MESH_RIGHT_SIDE write its
  * `derivative` in time. */
 void isthmus_mesh_declare_evolved(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,

@@ -34,6 +34,8 @@ struct FunctionOptions {
   std::array<std::int8_t, dimension_count> parity{1, 1, 1};
   bool is_staggered = false;
   std::string meaning = {};
+  /// Its initial data are made beyond the grid's faces, too: boundaries come with the first step.
+  bool begins_beyond = false;
 };
 
 struct FunctionDeclaration {

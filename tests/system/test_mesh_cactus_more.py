@@ -138,6 +138,7 @@ def test_a_parameter_file_of_cactus_becomes_a_job(tmp_path: Path) -> None:
         'x_lower = { kind = "reflected", half_beyond = true }',
         'norms = ["RopeC::u"]',
         "norms_every = 4",
+        'domain = "octant"',
     ):
         assert f"\n{line}\n" in made
     assert isthmus("mesh", "check", str(path)).status == 0

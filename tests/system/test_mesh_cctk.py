@@ -339,7 +339,7 @@ def test_what_the_text_does_not_show_is_found_when_it_is_done(tmp_path: Path) ->
 
 def test_the_page_on_thorns_of_cactus_is_true(tmp_path: Path) -> None:
     blocks = _BLOCK.findall(PAGE.read_text())
-    assert [kind for kind, _, _ in blocks] == ["run", "file", "run"]
+    assert [kind for kind, _, _ in blocks] == ["run", "file", "run", "run"]
     environment = {
         **os.environ,
         "ISTHMUS": str(REPOSITORY),

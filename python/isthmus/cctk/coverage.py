@@ -35,7 +35,8 @@ def _text_of(*parts: str) -> str:
 
 def _functions_in_c() -> list[str]:
     text = re.sub(r"/\*.*?\*/", " ", _text_of("include", "cctk_c.h"), flags=re.DOTALL)
-    found = re.findall(r"^\S[^#\n(]*?\b((?:CCTK_|Util_|Bnd|SetCart|Cart|Ell_)\w+)\(", text, re.MULTILINE)
+    name = r"(?:CCTK_|Util_|Bnd|SetCart|Cart|Ell_)\w+"
+    found = re.findall(rf"^\S[^#\n(]*?\b({name})\(", text, re.MULTILINE)
     return sorted({name for name in found if "ATTRIBUTE" not in name})
 
 

@@ -120,8 +120,8 @@ class Planner {
       if (solve) isthmus_mesh_uses(last_->thorn, last_->number, equation_of(solve->variable));
       for (const auto& used :
            {numbers_of(reduced, reduction_of), numbers_of(interpolated, interpolation_of)}) {
-        for (const auto& [number, variable] : used) {
-          isthmus_mesh_uses(last_->thorn, last_->number, number);
+        for (const auto& [one, variable] : used) {
+          isthmus_mesh_uses(last_->thorn, last_->number, one);
         }
       }
     }
@@ -163,6 +163,7 @@ class Planner {
       return;
     }
     known_.insert(variable);
+    if (bin_ == Bin::initial) record_.bounded.insert(variable);
     if (!is_clean(variable)) pending_.insert(variable);
   }
 
@@ -236,8 +237,11 @@ class Planner {
         reduced_.erase(access.variable);
       }
     }
+    const bool is_inside = std::ranges::any_of(item.accesses, &Access::has_neighbours);
     for (const Access& access : item.accesses) {
-      if (access.is_written) written_.insert({access.variable, access.level});
+      if (!access.is_written) continue;
+      written_.insert({access.variable, access.level});
+      if (bin_ == Bin::initial && is_inside) record_.bounded.insert(access.variable);
     }
   }
 
@@ -307,6 +311,13 @@ void say_of_functions(isthmus_mesh_settled* settled, const Recording& record) {
     if (auto* thorn = thorn_of(settled, variable)) {
       isthmus_mesh_set_boundary(thorn, function_of(variable, 0), choice.kind, choice.value,
                                 choice.speed);
+    }
+  }
+  for (std::size_t i = 0; i < library.variables.size(); ++i) {
+    const auto variable = static_cast<int>(i);
+    if (library.variables[i].is_coordinate || record.bounded.contains(variable)) continue;
+    if (auto* thorn = thorn_of(settled, variable)) {
+      isthmus_mesh_begin_beyond(thorn, function_of(variable, 0));
     }
   }
   for (const auto& [variable, signs] : record.signs) {

@@ -54,11 +54,12 @@ struct Recording {
   std::map<int, Choice> boundaries;  ///< by variable
   std::map<int, std::array<int, dimension_count>> signs;
   std::vector<std::pair<int, int>> evolved;  ///< and the derivative
-  std::set<int> selected;                    ///< by the present item
-  std::set<int> synchronized;                ///< by the present item
-  std::set<int> reduced;                     ///< by the present item
-  std::set<int> interpolated;                ///< by the present item
-  std::optional<Solve> solve;                ///< likewise
+  std::set<int> bounded;   ///< whose initial data have boundaries applied, or are made inside alone
+  std::set<int> selected;  ///< by the present item
+  std::set<int> synchronized;  ///< by the present item
+  std::set<int> reduced;       ///< by the present item
+  std::set<int> interpolated;  ///< by the present item
+  std::optional<Solve> solve;  ///< likewise
 };
 extern thread_local Recording* recording;
 

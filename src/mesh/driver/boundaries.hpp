@@ -71,8 +71,8 @@ class PastBoundaries {
 /// - copied: the outermost point inside.
 /// - value: Boundary::value.
 /// - reflected: the point as far inside, times the field's parity in the dimension. The mirror goes
-///   through the outermost points, or half a spacing beyond them where the field is staggered or the
-///   boundary says so.
+///   through the outermost points, or half a spacing beyond them where the field is staggered or
+///   the boundary says so.
 /// - radiative: the condition of Sommerfeld (1912) for f = f0 + u(r - vt) / r, with f0
 ///   Boundary::value and v Boundary::speed: s df/dt + v df/dn + v s (f - f0) / r = 0, where n
 ///   points outwards and s is the cosine between n and the radius. Centred between two points and

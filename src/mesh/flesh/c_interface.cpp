@@ -239,6 +239,11 @@ void isthmus_mesh_set_parity(isthmus_mesh_thorn* thorn, isthmus_mesh_function fu
   }
 }
 
+void isthmus_mesh_begin_beyond(isthmus_mesh_thorn* thorn, isthmus_mesh_function function) {
+  FunctionDeclaration* declared = function_of(thorn, function);
+  if (declared != nullptr) declared->options.begins_beyond = true;
+}
+
 void isthmus_mesh_declare_evolved(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
                                   isthmus_mesh_function derivative) {
   FunctionDeclaration* declared = function_of(thorn, function);

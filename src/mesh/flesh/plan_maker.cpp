@@ -56,7 +56,12 @@ class Maker {
     add_step();
     add_bin(Bin::analysis, 0, plan_.analysis);
     // Ghosts before the first step are made right for whoever reads them.
-    synchronize(needed_at_begin(plan_), "flesh::initial", 0, plan_.initial);
+    std::vector<std::int32_t> needed = needed_at_begin(plan_);
+    const auto made_beyond = std::ranges::stable_partition(
+        needed, [&](std::int32_t field) { return !begins_beyond(field); });
+    const std::vector<std::int32_t> beyond(made_beyond.begin(), made_beyond.end());
+    needed.erase(made_beyond.begin(), made_beyond.end());
+    synchronize(std::move(needed), "flesh::initial", 0, plan_.initial);
     merge_synchronizations();
     set_boundaries(plan_, file_, functions_, mistakes_);
     for (const auto& [field, of] : temporaries_) {
@@ -70,7 +75,10 @@ class Maker {
       if (auto end = check_end(file_, plan_); !end) mistakes_.push_back(std::move(end.error()));
     }
     if (mistakes_.empty()) {
-      for (std::string& fault : faults_of(plan_)) note(std::move(fault), {});
+      // Their ghosts are exchanged before the first step, as all are.
+      Plan checked = plan_;
+      synchronize(beyond, "flesh::initial", 0, checked.initial);
+      for (std::string& fault : faults_of(checked)) note(std::move(fault), {});
     }
     return std::move(plan_);
   }
@@ -135,6 +143,11 @@ class Maker {
     plan_.first_fields.push_back(number);
     temporaries_.emplace_back(number, of);
     return id;
+  }
+
+  bool begins_beyond(std::int32_t field) const {
+    const std::int32_t function = plan_.fields[static_cast<std::size_t>(field)].id.function;
+    return function < functions_.count() && functions_[function].declaration->options.begins_beyond;
   }
 
   std::int32_t field_of(GridFunctionId id) const {
