@@ -26,6 +26,7 @@ holds, and draws it: of a solid the side with the greatest z. For structured gri
   isthmus mesh predict      say how long steps will take, before a job
   isthmus mesh new          write a thorn that runs, to begin with
   isthmus mesh cctk         use thorns of Cactus as they are
+  isthmus mesh from-par     make a job of a parameter file of Cactus
   isthmus mesh plot         draw a field or a table that a mesh job has written
   isthmus mesh check-output read all that a mesh job has written, and name what is damaged
 

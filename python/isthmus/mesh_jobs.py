@@ -1,4 +1,5 @@
-"""`isthmus mesh run`, `check`, `show`, `thorns`, `predict`, `new`, `cctk`: jobs and thorns."""
+"""`isthmus mesh run`, `check`, `show`, `thorns`, `predict`, `new`, `cctk`, `from-par`: jobs
+and thorns."""
 
 import argparse
 import subprocess
@@ -9,6 +10,7 @@ from isthmus import build, mesh_predict, mesh_skeleton, options
 from isthmus import run as run_command
 from isthmus.arguments import Commands, add_command, expect_no_app_options, positive
 from isthmus.cctk import command as cctk_command
+from isthmus.cctk import from_par
 from isthmus.errors import BadInputError, IsthmusError
 
 RUN_EPILOG = """\
@@ -59,7 +61,7 @@ examples:
 """
 
 
-VERBS = ("run", "check", "show", "thorns", "predict", "new", "cctk")
+VERBS = ("run", "check", "show", "thorns", "predict", "new", "cctk", "from-par")
 
 
 def host() -> Path:
@@ -84,6 +86,9 @@ def add_verb(
         return
     if verb == "cctk":
         cctk_command.add_verb(verbs)
+        return
+    if verb == "from-par":
+        from_par.add_verb(verbs)
         return
     what, epilog = {
         "check": (
@@ -165,6 +170,8 @@ def run_verb(parsed: argparse.Namespace, app_options: list[str]) -> int:
         return mesh_predict.run_verb(parsed, host())
     if parsed.verb == "cctk":
         return cctk_command.run(parsed)
+    if parsed.verb == "from-par":
+        return from_par.run(parsed)
     words = parsed.paths if parsed.verb == "thorns" else [parsed.file]
     # What it prints is for the user as it stands; mistakes are lines on its standard error.
     sys.stdout.flush()

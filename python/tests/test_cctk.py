@@ -171,12 +171,15 @@ def test_routines_come_in_the_order_that_schedules_say(tmp_path: Path) -> None:
 # --- The text of routines -------------------------------------------------------------------------
 
 
+ALIKE = ("count", "weights")
+
+
 def uses(language: str, text: str, name: str, *functions: str) -> dict[str, sources.Use]:
     source = Source(Path("a"), language)
     found = sources.Routines()
     for routine in sources.routines_in(source, text):
         found.all[routine.name.lower()] = routine
-    return found.uses(name, list(functions))
+    return found.uses(name, list(functions), set(ALIKE))
 
 
 def flags(use: sources.Use) -> str:
@@ -267,3 +270,43 @@ def test_the_coverage_says_what_is_there_and_what_is_not() -> None:
     text = coverage.text()
     assert "CCTK_GFINDEX3D" in text
     assert "WHILE" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("*count = 1;", "wp"),
+        ("if (a > *count) *count = a;", "rwp"),
+        ("(*count)++;", "rwp"),
+        ("*count += 2;", "rwp"),
+        ("a = 2 * *count;", "r"),
+        ("a = (*count) * 2;", "r"),
+        ("a = *count == 1;", "r"),
+        ("weights[2] = 1;", "wp"),
+        ("weights[i] *= weights[i + 1];", "rwp"),
+        ("a = weights[i];", "r"),
+        ("set(count);", "rwp"),
+        ("set(&weights[1]);", "rwp"),
+    ],
+)
+def test_what_is_the_same_everywhere_has_no_neighbours(text: str, expected: str) -> None:
+    body = "void f(CCTK_ARGUMENTS) { isthmus_cctk_arguments; int i; double a; " + text + " }"
+    found = uses(C, body, "f", *ALIKE)
+    assert [flags(use) for use in found.values()] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("count = count + 1", "rwp"),
+        ("count = 1", "wp"),
+        ("weights(2) = 1", "wp"),
+        ("a = weights(i) + 1", "r"),
+        ("if (a > 0) count = 3", "wp"),
+        ("call set(count)", "rwp"),
+    ],
+)
+def test_neither_has_it_in_fortran(text: str, expected: str) -> None:
+    body = f"subroutine f(cctkGH)\n{text}\nend subroutine\n"
+    found = uses(FREE, body, "f", *ALIKE)
+    assert [flags(use) for use in found.values()] == [expected]

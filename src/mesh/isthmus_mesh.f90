@@ -40,6 +40,7 @@ module isthmus_mesh
   integer(c_int), parameter, public :: mesh_value = 3
   integer(c_int), parameter, public :: mesh_reflected = 4
   integer(c_int), parameter, public :: mesh_radiative = 5
+  integer(c_int), parameter, public :: mesh_robin = 6  ! its speed is the power of the radius
 
   ! What a reduction says.
   integer(c_int), parameter, public :: mesh_norm_1 = 0
@@ -60,6 +61,19 @@ module isthmus_mesh
   type, bind(c), public :: mesh_function
     integer(c_int) :: number = -1
     integer(c_int) :: level = 0
+  end type
+
+  ! laplacian function + coefficient function + source = 0, solved until the norm of the left side is
+  ! at most the tolerance: see Equation in mesh/thorn.hpp.
+  type, bind(c), public :: mesh_equation
+    type(mesh_function) :: function
+    type(mesh_function) :: coefficient = mesh_function()
+    type(mesh_function) :: source = mesh_function()
+    real(c_double) :: tolerance = 1d-8
+    integer(c_int) :: norm = mesh_norm_max
+    integer(c_int) :: sweeps = 10000
+    real(c_double) :: relaxation = 0       ! the best one
+    integer(c_int) :: may_fail = 0
   end type
 
   type, bind(c), public :: mesh_patch
@@ -89,6 +103,7 @@ module isthmus_mesh
   public :: declare_routine, reads, writes, synchronizes, before, after, flops
   public :: declare_reduction, find_reduction, reduces, uses, reduced
   public :: declare_interpolation, get_interpolated
+  public :: declare_equation, solves
 
   ! Of one function or several.
   interface writes
@@ -143,6 +158,14 @@ module isthmus_mesh
       integer(c_int), value :: count, order
       integer(c_int) :: number
     end function
+    subroutine c_add_place(thorn, interpolation, place, order, derivative) &
+        bind(c, name="isthmus_mesh_add_place")
+      import :: c_ptr, c_int, c_double
+      type(c_ptr), value :: thorn
+      integer(c_int), value :: interpolation, order
+      real(c_double), intent(in) :: place(3)
+      integer(c_int), intent(in) :: derivative(3)
+    end subroutine
     function c_declare_reduction(thorn, name, function, meaning) &
         bind(c, name="isthmus_mesh_declare_reduction") result(number)
       import :: c_ptr, c_char, c_int, mesh_function
@@ -158,6 +181,26 @@ module isthmus_mesh
       character(kind=c_char), intent(in) :: name(*)
       integer(c_int) :: number
     end function
+    function c_declare_equation(thorn, name, equation, meaning) &
+        bind(c, name="isthmus_mesh_declare_equation") result(number)
+      import :: c_ptr, c_char, c_int, mesh_equation
+      type(c_ptr), value :: thorn
+      character(kind=c_char), intent(in) :: name(*), meaning(*)
+      type(mesh_equation), intent(in) :: equation
+      integer(c_int) :: number
+    end function
+    subroutine c_set_equation_boundary(thorn, number, kind, value, speed) &
+        bind(c, name="isthmus_mesh_set_equation_boundary")
+      import :: c_ptr, c_int, c_double
+      type(c_ptr), value :: thorn
+      integer(c_int), value :: number, kind
+      real(c_double), value :: value, speed
+    end subroutine
+    subroutine c_solves(thorn, routine, equation) bind(c, name="isthmus_mesh_solves")
+      import :: c_ptr, c_int
+      type(c_ptr), value :: thorn
+      integer(c_int), value :: routine, equation
+    end subroutine
     subroutine c_reduces(thorn, routine, reduction) bind(c, name="isthmus_mesh_reduces")
       import :: c_ptr, c_int
       type(c_ptr), value :: thorn
@@ -511,17 +554,24 @@ contains
   ! What a function has between points: places(:, n) are the coordinates of the n-th place, and
   ! polynomials are of that order. Its number is one among those of reductions: it is made and used
   ! as they are.
-  function declare_interpolation(thorn, name, function, places, order, meaning) result(number)
+  function declare_interpolation(thorn, name, function, places, order, meaning, derivative) &
+      result(number)
     type(mesh_thorn), intent(in) :: thorn
     character(*), intent(in) :: name
     type(mesh_function), intent(in) :: function
     real(c_double), intent(in) :: places(:, :)
     integer, intent(in) :: order
     character(*), intent(in), optional :: meaning
-    integer(c_int) :: number
-    number = c_declare_interpolation(thorn%handle, in_c(name), function, places, &
-                                     int(size(places, 2), c_int), int(order, c_int), &
-                                     in_c(or_empty(meaning)))
+    integer, intent(in), optional :: derivative(3)  ! how often in each dimension, 0 to 2
+    integer(c_int) :: number, how(3)
+    integer :: i
+    how = 0
+    if (present(derivative)) how = derivative
+    number = c_declare_interpolation(thorn%handle, in_c(name), function, places, 0_c_int, &
+                                     int(order, c_int), in_c(or_empty(meaning)))
+    do i = 1, size(places, 2)
+      call c_add_place(thorn%handle, number, places(:, i), int(order, c_int), how)
+    end do
   end function
 
   ! One of a thorn that was declared before, as "wave::energy".
@@ -537,6 +587,35 @@ contains
     type(mesh_thorn), intent(in) :: thorn
     integer(c_int), intent(in) :: routine, reduction
     call c_reduces(thorn%handle, routine, reduction)
+  end subroutine
+
+  ! Its number is one among those of reductions; used as one, it says what was left. Beyond faces
+  ! that are neither periodic nor mirrors it has a boundary of its own, where that is given.
+  function declare_equation(thorn, name, equation, meaning, boundary, value, falloff) &
+      result(number)
+    type(mesh_thorn), intent(in) :: thorn
+    character(*), intent(in) :: name
+    type(mesh_equation), intent(in) :: equation
+    character(*), intent(in), optional :: meaning
+    integer(c_int), intent(in), optional :: boundary
+    real(c_double), intent(in), optional :: value
+    integer, intent(in), optional :: falloff
+    integer(c_int) :: number
+    real(c_double) :: far, power
+    number = c_declare_equation(thorn%handle, in_c(name), equation, in_c(or_empty(meaning)))
+    if (.not. present(boundary)) return
+    far = 0
+    power = 1
+    if (present(value)) far = value
+    if (present(falloff)) power = falloff
+    call c_set_equation_boundary(thorn%handle, number, boundary, far, power)
+  end function
+
+  ! When the routine, of mesh_initial, is done, the equation is solved.
+  subroutine solves(thorn, routine, equation)
+    type(mesh_thorn), intent(in) :: thorn
+    integer(c_int), intent(in) :: routine, equation
+    call c_solves(thorn%handle, routine, equation)
   end subroutine
 
   ! It asks for what the reduction has come to.

@@ -40,7 +40,8 @@ enum isthmus_mesh_boundary {
   ISTHMUS_MESH_COPIED,
   ISTHMUS_MESH_VALUE,
   ISTHMUS_MESH_REFLECTED,
-  ISTHMUS_MESH_RADIATIVE
+  ISTHMUS_MESH_RADIATIVE,
+  ISTHMUS_MESH_ROBIN
 };
 
 /* What a reduction says: see Reduced in mesh/patch.hpp. */
@@ -90,11 +91,14 @@ isthmus_mesh_thorn* isthmus_mesh_declare_thorn(isthmus_mesh_flesh* flesh, const 
                                                const char* meaning);
 isthmus_mesh_function isthmus_mesh_declare_function(isthmus_mesh_thorn* thorn, const char* name,
                                                     int time_levels, const char* meaning);
+/* ISTHMUS_MESH_ROBIN has the power by which it falls off in place of a speed. */
 void isthmus_mesh_set_boundary(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
                                enum isthmus_mesh_boundary kind, double value, double speed);
 /* Its signs where it is mirrored: 1 or -1 in each dimension. */
 void isthmus_mesh_set_parity(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
                              const int parity[3]);
+/* Its initial data are made beyond the grid's faces, too: boundaries come with the first step. */
+void isthmus_mesh_begin_beyond(isthmus_mesh_thorn* thorn, isthmus_mesh_function function);
 /* A method of lines integrates `function`; routines of ISTHMUS_MESH_RIGHT_SIDE write its
  * `derivative` in time. */
 void isthmus_mesh_declare_evolved(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
@@ -126,9 +130,35 @@ int isthmus_mesh_find_reduction(isthmus_mesh_flesh* flesh, const char* name);
 int isthmus_mesh_declare_interpolation(isthmus_mesh_thorn* thorn, const char* name,
                                        isthmus_mesh_function function, const double* places,
                                        int count, int order, const char* meaning);
-/* One more place of an interpolation of this thorn; also later. */
+/* One more place of an interpolation of this thorn; also later. `derivative`: how often in each
+ * dimension, 0 to 2; null for the value. */
 void isthmus_mesh_add_place(isthmus_mesh_thorn* thorn, int interpolation, const double place[3],
-                            int order);
+                            int order, const int derivative[3]);
+
+/* laplacian function + coefficient function + source = 0: see Equation in mesh/thorn.hpp. Functions
+ * of number -1 are none. */
+typedef struct isthmus_mesh_equation {
+  isthmus_mesh_function function;
+  isthmus_mesh_function coefficient;
+  isthmus_mesh_function source;
+  double tolerance;
+  enum isthmus_mesh_reduced_value norm;
+  int sweeps;
+  double relaxation; /* 0: the best one */
+  int may_fail;
+} isthmus_mesh_equation;
+/* Of no coefficient and no source. */
+isthmus_mesh_equation isthmus_mesh_usual_equation(isthmus_mesh_function function);
+/* Its number is one among those of reductions; used as one, it says what was left. */
+int isthmus_mesh_declare_equation(isthmus_mesh_thorn* thorn, const char* name,
+                                  const isthmus_mesh_equation* equation, const char* meaning);
+/* Also later. */
+void isthmus_mesh_set_equation(isthmus_mesh_thorn* thorn, int number,
+                               const isthmus_mesh_equation* equation);
+/* Beyond all faces that are neither periodic nor mirrors, in place of what the function has. */
+void isthmus_mesh_set_equation_boundary(isthmus_mesh_thorn* thorn, int number,
+                                        enum isthmus_mesh_boundary kind, double value,
+                                        double speed);
 /* Returns the routine's number in its thorn, for what is said of it next. */
 int isthmus_mesh_declare_routine(isthmus_mesh_thorn* thorn, enum isthmus_mesh_bin bin,
                                  const char* name, isthmus_mesh_routine routine);
@@ -141,6 +171,8 @@ void isthmus_mesh_synchronizes(isthmus_mesh_thorn* thorn, int routine,
 void isthmus_mesh_reduces(isthmus_mesh_thorn* thorn, int routine, int reduction);
 /* It asks for what the reduction has come to. */
 void isthmus_mesh_uses(isthmus_mesh_thorn* thorn, int routine, int reduction);
+/* When the routine, of ISTHMUS_MESH_INITIAL, is done, the equation is solved. */
+void isthmus_mesh_solves(isthmus_mesh_thorn* thorn, int routine, int equation);
 void isthmus_mesh_before(isthmus_mesh_thorn* thorn, int routine, const char* other);
 void isthmus_mesh_after(isthmus_mesh_thorn* thorn, int routine, const char* other);
 void isthmus_mesh_flops(isthmus_mesh_thorn* thorn, int routine, double a_point);

@@ -28,6 +28,29 @@ inline void lagrange_weights(std::int32_t count, double x, double* weights) {
   }
 }
 
+/// The same of its first or second derivative.
+inline void lagrange_derivatives(std::int32_t count, double x, std::int32_t derivative,
+                                 double* weights) {
+  for (std::int32_t m = 0; m < count; ++m) {
+    double below = 1;
+    double sum = 0;
+    for (std::int32_t a = 0; a < count; ++a) {
+      if (a == m) continue;
+      below *= m - a;
+      for (std::int32_t b = 0; b < count; ++b) {
+        const bool is_second = derivative == 2;
+        if (is_second ? b == m || b == a : b != a) continue;
+        double above = 1;
+        for (std::int32_t n = 0; n < count; ++n) {
+          if (n != m && n != a && n != b) above *= x - n;
+        }
+        sum += above;
+      }
+    }
+    weights[m] = sum / below;
+  }
+}
+
 /// The points along a dimension that a value between them is made of, and their weights.
 struct AxisStencil {
   std::int32_t first = 0;
@@ -47,14 +70,17 @@ struct AxisStencil {
 /// those of a dimension that is periodic begin at 0. As many points on either side where the order
 /// is odd, the nearest point and as many on either side of it where it is even; at the ends those
 /// that are there. A place may lie beyond an end by as much as rounding makes of it. In a dimension
-/// of one point it may be anywhere.
+/// of one point it may be anywhere. `derivative`: 0 to 2, in units of the spacing.
 inline AxisStencil axis_stencil(double x, std::int32_t order, std::int32_t low, std::int32_t high,
-                                bool is_periodic) {
+                                bool is_periodic, std::int32_t derivative = 0) {
   constexpr double tolerance = 1e-10;
   AxisStencil stencil;
   stencil.first = low;
   const std::int32_t size = high - low;
-  if (size == 1) return stencil;
+  if (size == 1) {
+    if (derivative > 0) stencil.weights[0] = 0;
+    return stencil;
+  }
   stencil.count = order + 1;
   if (is_periodic) {
     stencil.period = size;
@@ -75,7 +101,12 @@ inline AxisStencil axis_stencil(double x, std::int32_t order, std::int32_t low, 
   const double below = order % 2 == 1 ? std::floor(x) : std::floor(x + 0.5);
   stencil.first = static_cast<std::int32_t>(below) - order / 2;
   if (!is_periodic) stencil.first = std::clamp(stencil.first, low, high - stencil.count);
-  lagrange_weights(stencil.count, x - stencil.first, stencil.weights.data());
+  const double from_first = x - stencil.first;
+  if (derivative == 0) {
+    lagrange_weights(stencil.count, from_first, stencil.weights.data());
+  } else {
+    lagrange_derivatives(stencil.count, from_first, derivative, stencil.weights.data());
+  }
   return stencil;
 }
 

@@ -21,12 +21,17 @@ enum class BoundaryKind : std::uint8_t {
   value,      ///< `Boundary::value`.
   reflected,  ///< The mirror image, with the sign that the field has in that dimension.
   radiative,  ///< What runs out with `Boundary::speed`, as a wave that falls off with the radius.
+  robin,      ///< What falls off as the power `Boundary::falloff` of the radius (Robin).
 };
+
+constexpr std::int32_t falloff_max = 9;
 
 struct Boundary {
   BoundaryKind kind = BoundaryKind::periodic;
-  double value = 0;  ///< also what a radiative field has far away
+  double value = 0;  ///< also what a radiative field has far away, or one of Robin's
   double speed = 1;
+  std::int32_t falloff = 1;
+  bool is_half_beyond = false;  ///< a mirror: half a spacing beyond the outermost points
 };
 
 /// The boundaries of a field: [dimension][0: lower, 1: upper].
@@ -48,6 +53,7 @@ struct Operation {
     synchronize,  ///< Ghosts and boundaries of `fields` are brought up to date.
     rotate,       ///< What `fields` hold goes on by one; the first gets the memory of the last.
     reduce,       ///< `reductions` are made of what their fields hold, of the grid's points alone.
+    repeat,       ///< `Loop`: back to its begin, until its reduction is small enough.
   };
   struct Read {
     std::int32_t field;
@@ -62,6 +68,15 @@ struct Operation {
   /// Numbers in `Plan::reductions`: those that are made, or, of a routine, that it uses.
   std::vector<std::int32_t> reductions;
   std::function<void(const Patch&)> routine;
+  /// Operations that are done again, in the initial data: from the `synchronize` of this number to
+  /// the `repeat` of it, which uses the one reduction.
+  struct Loop {
+    std::int32_t number = -1;
+    Reduced what = Reduced::norm_max;
+    double enough = 0;      ///< ends it, as any value that is no number does
+    std::int32_t most = 1;  ///< so often at most
+  };
+  Loop loop = {};
   double time_offset = 0;  ///< of `Moment::time` from the step's begin, in step sizes
   double flops = 0;        ///< for a point, where the thorn has said so; for figures and charges
 };
@@ -71,6 +86,7 @@ struct Operation {
 struct Probe {
   Place place{0, 0, 0};
   std::int32_t order = 1;
+  std::array<std::int8_t, dimension_count> derivative{0, 0, 0};  ///< so often along each: 0 to 2
   constexpr bool operator==(const Probe&) const = default;
 };
 

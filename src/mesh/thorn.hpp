@@ -34,6 +34,8 @@ struct FunctionOptions {
   std::array<std::int8_t, dimension_count> parity{1, 1, 1};
   bool is_staggered = false;
   std::string meaning = {};
+  /// Its initial data are made beyond the grid's faces, too: boundaries come with the first step.
+  bool begins_beyond = false;
 };
 
 struct FunctionDeclaration {
@@ -43,12 +45,33 @@ struct FunctionDeclaration {
   std::optional<GridFunctionId> derivative;
 };
 
+/// The linear elliptic equation
+///
+///   laplacian f + coefficient f + source = 0
+///
+/// in flat space, by differences of second order, for a function whose boundaries are those of the
+/// job, or `beyond` at all faces that are neither periodic nor mirrors. It is solved by successive
+/// overrelaxation in the order of a chessboard (Young 1954), from what the function has, until the
+/// norm of the left side is at most `tolerance`.
+struct Equation {
+  GridFunctionId function;
+  GridFunctionId coefficient = {};  ///< none: 0; not greater than 0 anywhere, for it to converge
+  GridFunctionId source = {};       ///< none: 0
+  double tolerance = 1e-8;
+  Reduced norm = Reduced::norm_max;
+  std::int32_t sweeps = 10'000;  ///< over all points, at most
+  double relaxation = 0;         ///< between 0 and 2; 0: what is best for the grid's boundaries
+  bool may_fail = false;         ///< the job goes on where the norm stays greater
+  std::optional<Boundary> beyond = {};
+};
+
 struct ReductionDeclaration {
   std::string name;
   GridFunctionId function;
   std::string meaning = {};
   bool is_interpolation = false;
   std::vector<Probe> probes = {};
+  std::optional<Equation> equation = {};  ///< it is of the left side, as it was left
 };
 
 /// The least and greatest value, both allowed.
@@ -103,6 +126,7 @@ struct RoutineDeclaration {
   std::vector<GridFunctionId> synchronized;  ///< Behind the routine.
   std::vector<ReductionId> reduced;          ///< Likewise.
   std::vector<ReductionId> used;             ///< Whose results it asks for.
+  std::vector<ReductionId> solved = {};      ///< Equations, behind the routine.
   std::vector<std::string> before;  ///< names of routines of the bin, "thorn::routine" of others
   std::vector<std::string> after;
   double flops = 0;  ///< for a point
@@ -131,6 +155,11 @@ class RoutineBuilder {
   /// When the routine is done, these are made of what their functions have.
   RoutineBuilder& reduces(std::initializer_list<ReductionId> reductions) {
     routine_.reduced.insert(routine_.reduced.end(), reductions);
+    return *this;
+  }
+  /// When the routine is done, these equations are solved; for routines of Bin::initial.
+  RoutineBuilder& solves(std::initializer_list<ReductionId> equations) {
+    routine_.solved.insert(routine_.solved.end(), equations);
     return *this;
   }
   /// It asks for what these have come to, made earlier by a routine that `reduces` them. Blocks go
@@ -193,10 +222,20 @@ class Thorn {
   /// reductions are, and has a number among them.
   ReductionId interpolation(std::string name, GridFunctionId function,
                             const std::vector<Place>& places, std::int32_t order,
-                            std::string meaning = {}) {
+                            std::string meaning = {},
+                            std::array<std::int8_t, dimension_count> derivative = {0, 0, 0}) {
     const ReductionId id = reduction(std::move(name), function, std::move(meaning));
     reductions_.back().is_interpolation = true;
-    for (const Place& place : places) reductions_.back().probes.push_back({place, order});
+    for (const Place& place : places) {
+      reductions_.back().probes.push_back({place, order, derivative});
+    }
+    return id;
+  }
+  /// An equation that a routine `solves`. It has a number among those of reductions, and is used as
+  /// they are: what it says is the norm of the left side where the solution was left.
+  ReductionId equation(std::string name, const Equation& what, std::string meaning = {}) {
+    const ReductionId id = reduction(std::move(name), what.function, std::move(meaning));
+    reductions_.back().equation = what;
     return id;
   }
   RoutineBuilder routine(Bin bin, std::string name, std::function<void(const Patch&)> function) {

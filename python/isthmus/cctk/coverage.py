@@ -10,11 +10,13 @@ _SOURCES = ("mesh", "cctk")
 _ABSENT = """\
 CCTK_ReduceLocal*, CCTK_ReduceLoc*         CCTK_Reduce, of grid functions
 Reductions norm3, norm4, of one's own      CCTK_RegisterReductionOperator
-Interpolated derivatives, of one's own     CCTK_InterpGridArrays, of grid functions as they are
-Boundaries robin, copy, of one's own       Boundary_RegisterPhysicalBC
+Interpolation of one's own                 CCTK_InterpGridArrays
+Boundaries copy, of one's own              Boundary_RegisterPhysicalBC
+Elliptic equations in steps, of metrics    Ell_LinFlatSolver, in routines of INITIAL
 Faces and widths of one's own              a boundary has all faces, and as many layers as ghosts
-Groups of scalars and arrays               TYPE=SCALAR, TYPE=ARRAY; arrays of groups, NAME[N]
-Grid functions of other types              CCTK_INT, CCTK_COMPLEX, CCTK_BYTE
+Arrays of groups                           NAME[N] in interface.ccl
+Arrays whose sizes are parameters          TYPE=ARRAY SIZE=3,4, with 64 elements at most
+Variables of other types                   CCTK_REAL, CCTK_INT
 Arrays of parameters                       NAME[N] in param.ccl
 Texts that are changed while a job runs    KEYWORD with STEERABLE = ALWAYS
 CCTK_ParameterSet                          steerable parameters: `isthmus set`
@@ -33,7 +35,8 @@ def _text_of(*parts: str) -> str:
 
 def _functions_in_c() -> list[str]:
     text = re.sub(r"/\*.*?\*/", " ", _text_of("include", "cctk_c.h"), flags=re.DOTALL)
-    found = re.findall(r"^\S[^#\n(]*?\b((?:CCTK_|Util_|Bnd|SetCart|Cart)\w+)\(", text, re.MULTILINE)
+    name = r"(?:CCTK_|Util_|Bnd|SetCart|Cart|Ell_)\w+"
+    found = re.findall(rf"^\S[^#\n(]*?\b({name})\(", text, re.MULTILINE)
     return sorted({name for name in found if "ATTRIBUTE" not in name})
 
 
@@ -80,7 +83,7 @@ def text() -> str:
         _paragraph(
             "grid functions of others:", [f"grid::{name}" for name in infrastructure.COORDINATES]
         ),
-        _paragraph("boundaries:", ["none", "static", "flat", "scalar", "radiation"]),
+        _paragraph("boundaries:", ["none", "static", "flat", "scalar", "radiation", "robin"]),
         _paragraph(
             "bins and groups whose routines are called:",
             list(dict.fromkeys(one for bins in order.BINS.values() for one in bins)),

@@ -158,6 +158,9 @@ def _call(library: Library, line: Line, number: int, declared: set[str]) -> str:
     if line.routine is None:
         return ""
     runs = f"void run_{number}(const isthmus_mesh_patch* patch) {{ run({number}, patch); }}"
+    if line.solves:
+        head = f"static void again_{number}(const isthmus_mesh_patch* patch)"
+        runs += f"\n{head} {{ run_again({number}, patch); }}"
     name = line.step.item.name
     if line.routine.language in (C, CPP):
         calls = f"void call_{number}(const cGH* gh) {{ {name}(gh); }}"
@@ -264,7 +267,8 @@ def _library(library: Library, lines: list[Line], reduces: bool, interpolates: b
     coordinates = {name: i for i, name in enumerate(infrastructure.COORDINATES)}
     variables = [
         f"  {{{_quoted(one.owner.name)}, {_quoted(one.name)}, {one.group}, {one.levels}, "
-        f"{_bool(one.is_coordinate)}, {coordinates.get(one.name, 0) if one.is_coordinate else 0}}}"
+        f"{_bool(one.is_coordinate)}, {coordinates.get(one.name, 0) if one.is_coordinate else 0}, "
+        f"{_bool(one.kind == 'integer')}, {one.elements}}}"
         for one in library.variables
     ]
     items = [_item(line, number) for number, line in enumerate(lines)]
@@ -302,6 +306,7 @@ extern const Library library{{thorns,
                              functions,
                              {_bool(reduces)},
                              {_bool(interpolates)},
+                             {_bool(any(line.solves for line in lines))},
                              set_parameters}};
 }}
 extern "C" void isthmus_declare_thorns(isthmus_mesh_flesh* flesh) {{
@@ -313,11 +318,12 @@ extern "C" void isthmus_declare_thorns(isthmus_mesh_flesh* flesh) {{
 def _item(line: Line, number: int) -> str:
     item = line.step.item
     calls = ("nullptr", "nullptr") if line.routine is None else (f"call_{number}", f"run_{number}")
+    again = f"again_{number}" if line.solves else "nullptr"
     where = f"{line.step.thorn.name}/{item.place.file.name}:{item.place.line}"
     return (
         f"  {{{_quoted(line.step.thorn.name)}, {_quoted(line.name)}, {_quoted(where)}, "
         f"Bin::{line.bin}, {_bool(line.step.applies_boundaries)}, {_bool(line.selects)}, "
-        f"{{conditions_{number}, {len(line.step.conditions)}}}, {calls[0]}, {calls[1]}, "
+        f"{{conditions_{number}, {len(line.step.conditions)}}}, {calls[0]}, {calls[1]}, {again}, "
         f"{{accesses_{number}, {len(line.accesses)}}}, "
         f"{{synchronized_{number}, {len(line.synchronized)}}}}}"
     )

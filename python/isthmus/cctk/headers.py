@@ -69,11 +69,15 @@ def _arguments(library: Library, thorn: Thorn) -> str:
     for number in library.visible_variables(thorn):
         variable = library.variables[number]
         extents = ",".join(f"cctk_ash({d + 1})" for d in range(variable.dimension))
+        if variable.elements:
+            extents = ",".join(str(size) for size in variable.sizes)
+        kind = "CCTK_INT" if variable.kind == "integer" else "CCTK_REAL"
+        of_fortran = "integer*4" if variable.kind == "integer" else "real*8"
         for level, name in enumerate(variable.names()):
             names.append(name)
-            value = f"(CCTK_REAL*)cctkGH->data[{number}][{level}]"
-            c_lines.append(f"CCTK_ATTRIBUTE_UNUSED CCTK_REAL* const {name} = {value};")
-            f_lines.append(f"real*8 {name}({extents})")
+            value = f"({kind}*)cctkGH->data[{number}][{level}]"
+            c_lines.append(f"CCTK_ATTRIBUTE_UNUSED {kind}* const {name} = {value};")
+            f_lines.append(f"{of_fortran} {name}" + (f"({extents})" if extents else ""))
     general = [
         f"{kind} {name}({size})" if size else f"{kind} {name}"
         for name, kind, size in FORTRAN_ARGUMENTS

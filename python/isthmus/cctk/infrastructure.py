@@ -81,6 +81,11 @@ IMPLEMENTATIONS: dict[str, Provided] = {
         ),
     ),
     "boundary": Provided("Boundary", "boundaries"),
+    "ellbase": Provided(
+        "EllBase",
+        "elliptic equations",
+        (_boolean("elliptic_verbose", "not needed"),),
+    ),
     "coordbase": Provided("CoordBase", "coordinates"),
     "symbase": Provided("SymBase", "symmetries"),
     "io": Provided("IOUtil", "output"),
@@ -110,6 +115,7 @@ FUNCTIONS = (
 # Headers that thorns include, all of whose contents are in cctk.h.
 HEADERS = (
     "Boundary.h",
+    "EllBase.h",
     "Symmetry.h",
     "cctk_Constants.h",
     "cctk_Coord.h",

@@ -1,5 +1,6 @@
 """interface.ccl: what a thorn implements, whom it inherits from, its groups and functions."""
 
+import math
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -44,6 +45,12 @@ class Group:
     scope: str
     meaning: str
     place: Place
+    sizes: tuple[int, ...] = ()  # of an array
+
+    @property
+    def elements(self) -> int:
+        """Of each variable, the same everywhere; 0 for grid functions."""
+        return 0 if self.form == "gf" else math.prod(self.sizes)
 
 
 @dataclass(frozen=True)
@@ -176,19 +183,29 @@ class _InterfaceReader:
             meaning = self.reader.quoted() or meaning
         if not variables:
             place.fail(f"group '{name}' has no variables", "their names between '{' and '}'")
+        form = settings.get("type", "scalar").lower()
         self.result.groups.append(
             Group(
                 name,
                 kind,
-                settings.get("type", "scalar").lower(),
-                self._whole(settings.get("dim", "3"), place),
+                form,
+                0 if form == "scalar" else self._whole(settings.get("dim", "3"), place),
                 self._whole(settings.get("timelevels", "1"), place),
                 variables,
                 self.scope,
                 meaning,
                 place,
+                self._sizes(settings, name, place) if form == "array" else (),
             )
         )
+
+    def _sizes(self, settings: dict[str, str], name: str, place: Place) -> tuple[int, ...]:
+        sizes = tuple(
+            self._whole(word, place) for word in settings.get("size", "").split(",") if word.strip()
+        )
+        if len(sizes) != self._whole(settings.get("dim", "3"), place):
+            place.fail(f"array '{name}' has {len(sizes)} sizes", "as many as DIM says")
+        return sizes
 
     @staticmethod
     def _whole(text: str, place: Place) -> int:

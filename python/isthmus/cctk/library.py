@@ -11,6 +11,9 @@ from isthmus.cctk.reader import Place
 from isthmus.cctk.thorn import Thorn
 from isthmus.errors import BadInputError
 
+# Each takes as much memory as a grid function.
+ELEMENTS_MAX = 64
+
 
 @dataclass
 class Owner:
@@ -32,6 +35,9 @@ class Variable:
     levels: int
     dimension: int
     is_coordinate: bool
+    kind: str = "real"  # or "integer"
+    sizes: tuple[int, ...] = ()  # of an array
+    elements: int = 0  # the same everywhere, of scalars and arrays; 0: a grid function
 
     def names(self) -> list[str]:
         """Of its time levels, from that of now on."""
@@ -198,14 +204,16 @@ def _add_groups(library: Library, owner: Owner) -> None:
             _add_group(library, owner, group, True)
         return
     for group in owner.thorn.interface.groups:
-        if group.form != "gf":
+        if group.form not in ("gf", "scalar", "array"):
+            group.place.fail(f"group '{group.name}' is of type {group.form}", "GF, SCALAR or ARRAY")
+        if group.kind not in ("real", "integer"):
             group.place.fail(
-                f"group '{group.name}' is of {group.form}s, which are not provided",
-                "TYPE=GF, grid functions",
+                f"group '{group.name}' is {group.kind}, which is not provided",
+                "CCTK_REAL or CCTK_INT",
             )
-        if group.kind != "real":
+        if group.elements > ELEMENTS_MAX:
             group.place.fail(
-                f"group '{group.name}' is {group.kind}, which is not provided", "CCTK_REAL"
+                f"array '{group.name}' has {group.elements} elements", f"{ELEMENTS_MAX} at most"
             )
         if group.dimension > 3:
             group.place.fail(f"group '{group.name}' has {group.dimension} dimensions", "3 at most")
@@ -224,6 +232,9 @@ def _add_group(library: Library, owner: Owner, group: Group, is_coordinate: bool
                 group.levels,
                 group.dimension,
                 is_coordinate,
+                group.kind,
+                group.sizes,
+                group.elements,
             )
         )
 

@@ -26,6 +26,7 @@ class Line:
     bin: str
     name: str = ""
     selects: bool = False
+    solves: bool = False
     routine: Routine | None = None
     accesses: list[Access] = field(default_factory=list)
     synchronized: list[int] = field(default_factory=list)
@@ -70,6 +71,7 @@ def _line(library: Library, routines: dict[str, Routines], step: order.Step, bin
     if line.routine is None:
         item.place.fail(f"routine '{item.name}' is not in the sources of {thorn.name}")
     line.selects = own.selects(item.name)
+    line.solves = own.solves(item.name)
     line.accesses = _accesses(library, own, step)
     for name in item.synchronized:
         line.synchronized += [number for number, _ in library.find(name, thorn, item.place)]
@@ -83,13 +85,16 @@ def _accesses(library: Library, own: Routines, step: order.Step) -> list[Access]
         for number in library.visible_variables(thorn)
         for level, name in enumerate(library.variables[number].names())
     }
-    found = {places[name]: use for name, use in own.uses(item.name, list(places)).items()}
+    alike = {name for name, (number, _) in places.items() if library.variables[number].elements}
+    found = {places[name]: use for name, use in own.uses(item.name, list(places), alike).items()}
     if item.reads or item.writes:
         _take_said(library, thorn, step, found)
     accesses = []
     for (number, level), use in sorted(found.items()):
         if library.variables[number].is_coordinate:
             use = Use(True, False, False)
+        if library.variables[number].elements:
+            use.has_neighbours = False
         is_partial = use.is_partial and not (item.reads or item.writes)
         accesses.append(
             Access(number, level, use.is_read, use.has_neighbours, use.is_written, is_partial)

@@ -14,11 +14,12 @@ from isthmus.cctk.thorn import CPP, C, Source
 SELECTORS = re.compile(
     r"\b(?:boundary_select\w+|driver_select\w+|bnd(?:scalar|flat|static|radiative|robin|copy)\w*|"
     r"setcartsym\w+|molregister\w+|cctk_syncgroup\w*|cctk_reduce(?:gridarrays)?|"
-    r"cctk_interpgridarrays)\s*\(",
+    r"cctk_interpgridarrays|ell_linflatsolver|ell_set\w+key)\s*\(",
     re.IGNORECASE,
 )
 REDUCERS = re.compile(r"\bcctk_reduce(?:gridarrays)?\s*\(", re.IGNORECASE)
 INTERPOLATORS = re.compile(r"\bcctk_interpgridarrays\s*\(", re.IGNORECASE)
+SOLVERS = re.compile(r"\bell_linflatsolver\s*\(", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -87,14 +88,18 @@ class Routines:
     def interpolates(self) -> bool:
         return any(INTERPOLATORS.search(routine.text) for routine in self.all.values())
 
-    def uses(self, name: str, functions: list[str]) -> dict[str, Use]:
-        """Of the grid functions, with their levels, those that the routine uses."""
+    def solves(self, name: str) -> bool:
+        return any(SOLVERS.search(routine.text) for routine in self.reachable(name))
+
+    def uses(self, name: str, functions: list[str], alike: set[str]) -> dict[str, Use]:
+        """Of the grid functions, with their levels, those that the routine uses. Those of `alike`
+        are scalars and arrays, which are the same everywhere."""
         total: dict[str, Use] = {}
         for routine in self.reachable(name):
             if not routine.has_arguments:
                 continue
             reader = _uses_in_c if routine.language in (C, CPP) else _uses_in_fortran
-            for function, use in reader(routine.text, functions).items():
+            for function, use in reader(routine.text, functions, alike).items():
                 total.setdefault(function, Use()).add(use)
         return total
 
@@ -181,7 +186,7 @@ def _loops_in_c(body: str) -> set[str]:
     }
 
 
-def _uses_in_c(body: str, functions: list[str]) -> dict[str, Use]:
+def _uses_in_c(body: str, functions: list[str], alike: set[str]) -> dict[str, Use]:
     loops = _loops_in_c(body)
     uses: dict[str, Use] = {}
     reaches_out = False
@@ -194,6 +199,9 @@ def _uses_in_c(body: str, functions: list[str]) -> dict[str, Use]:
         if before.endswith((".", "->")):
             continue
         name = match.group()
+        if name in alike:
+            uses.setdefault(name, Use()).add(_use_of_alike_in_c(body, before, match.end()))
+            continue
         use = _use_in_c(body, before, match.end(), loops)
         if any(begin < match.start() < end for begin, end in fresh.get(name, [])):
             reaches_out |= uses[name].add_behind(use)
@@ -244,6 +252,27 @@ def _choice_in_c(before: str) -> int | None:
                 if re.search(r"\b(?:if|else|switch|case)\b", head):
                     return at
     return None
+
+
+def _use_of_alike_in_c(body: str, before: str, at: int) -> Use:
+    """Of a scalar or array, by the address of its first element."""
+    end = at + len(body[at:]) - len(body[at:].lstrip())
+    is_element = body.startswith("[", end)
+    if is_element:
+        end = _closing(body, end)
+    is_content = re.search(r"(?:^|[^\w)\]\s]|\b(?:return|else))\s*\*$", before) is not None
+    if not is_element and not is_content:
+        return Use(True, False, True, True)  # An address, handed on.
+    # Behind `(*name)`, too.
+    behind = re.sub(r"^\s*\)", "", body[end:]).lstrip() if is_content else body[end:].lstrip()
+    if before.endswith(("++", "--")) or behind.startswith(("++", "--")):
+        return Use(True, False, True, True)
+    if behind.startswith("=") and not behind.startswith("=="):
+        return Use(False, False, True, True)
+    is_changed = re.match(r"(?:[-+*/%&|^]|<<|>>)=", behind) is not None
+    is_address = re.search(r"(?:^|[^&\w)\]])&$", before) is not None
+    is_written = is_changed or is_address
+    return Use(True, False, is_written, is_written)
 
 
 def _use_in_c(body: str, before: str, at: int, loops: set[str]) -> Use:
@@ -337,7 +366,7 @@ def _routines_in_fortran(source: Source, text: str) -> list[Routine]:
     return found
 
 
-def _uses_in_fortran(body: str, functions: list[str]) -> dict[str, Use]:
+def _uses_in_fortran(body: str, functions: list[str], alike: set[str]) -> dict[str, Use]:
     loops = set(re.findall(r"\bdo\s+(?:\d+\s+)?(\w+)\s*=", body))
     for head in re.findall(r"\b(?:do\s+concurrent|forall)\s*\(([^\n]*)\)", body):
         loops |= set(re.findall(r"(\w+)\s*=", head))
@@ -375,6 +404,13 @@ def _uses_in_fortran(body: str, functions: list[str]) -> dict[str, Use]:
             if name is None:
                 continue
             use = _use_in_fortran(line, match, match.start() == target, is_call, loops)
+            if name in alike:
+                # A call may change it; what is written may be one element, or on a condition.
+                use = Use(use.is_read or not use.is_written, False, use.is_written, use.is_written)
+                if match.start() == target:
+                    use.is_read = False
+                uses.setdefault(name, Use()).add(use)
+                continue
             if any(path[: len(known)] == known for known in fresh.get(name, [])):
                 reaches_out |= uses[name].add_behind(use)
                 continue

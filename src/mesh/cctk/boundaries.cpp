@@ -35,6 +35,10 @@ int sign(int variable, const int* signs) {
   return 0;
 }
 
+Recording::Choice robin(double value, int falloff) {
+  return {ISTHMUS_MESH_ROBIN, value, static_cast<double>(falloff)};
+}
+
 /// The kinds of boundary that thorns know by name.
 Recording::Choice choice_of(const char* kind, int table) {
   const auto is = [&](const char* word) { return is_same_word(kind, word); };
@@ -44,8 +48,11 @@ Recording::Choice choice_of(const char* kind, int table) {
   if (is("radiation") || is("radiative")) {
     return {ISTHMUS_MESH_RADIATIVE, option(table, "LIMIT", 0), option(table, "SPEED", 1)};
   }
+  if (is("robin")) {
+    return robin(option(table, "FINF", 0), static_cast<int>(option(table, "DECAY_POWER", 1)));
+  }
   fail_call("a boundary '" + std::string(kind) +
-            "', which is not provided (expected none, static, flat, scalar or radiation)");
+            "', which is not provided (expected none, static, flat, scalar, radiation or robin)");
 }
 
 /// Faces alone have no boundary of their own here.
@@ -133,6 +140,19 @@ int BndRadiativeGI(const cGH*, const int*, CCTK_REAL value, CCTK_REAL speed, int
 int BndRadiativeGN(const cGH*, const int*, CCTK_REAL value, CCTK_REAL speed, const char* group,
                    const char*) {
   return choose_all(variables_of_group(CCTK_GroupIndex(group)), radiative(value, speed));
+}
+
+int BndRobinVI(const cGH*, const int*, CCTK_REAL value, int falloff, int variable) {
+  return choose(variable, robin(value, falloff));
+}
+int BndRobinVN(const cGH*, const int*, CCTK_REAL value, int falloff, const char* variable) {
+  return choose(CCTK_VarIndex(variable), robin(value, falloff));
+}
+int BndRobinGI(const cGH*, const int*, CCTK_REAL value, int falloff, int group) {
+  return choose_all(variables_of_group(group), robin(value, falloff));
+}
+int BndRobinGN(const cGH*, const int*, CCTK_REAL value, int falloff, const char* group) {
+  return choose_all(variables_of_group(CCTK_GroupIndex(group)), robin(value, falloff));
 }
 
 CCTK_INT Boundary_SelectVarForBC(const void*, CCTK_INT faces, CCTK_INT, CCTK_INT table,

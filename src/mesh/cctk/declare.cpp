@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "mesh/cctk/elliptic.hpp"
 #include "mesh/cctk/interpolation.hpp"
 #include "mesh/cctk/parameters.hpp"
 #include "mesh/cctk/piece.hpp"
@@ -99,6 +100,7 @@ class Planner {
     record_.synchronized.clear();
     record_.reduced.clear();
     record_.interpolated.clear();
+    record_.solve.reset();
     if (item.selects) call_to_settle(item);
     const std::set<int> reduced = record_.reduced;
     const std::set<int> interpolated = record_.interpolated;
@@ -109,11 +111,17 @@ class Planner {
     const std::set<int> chosen = record_.selected;
     const std::set<int> asked = record_.synchronized;
     if (!item.selects || !item.accesses.empty() || !reduced.empty() || !interpolated.empty()) {
-      emit(item);
+      const std::optional<Solve> solve = record_.solve;
+      if (solve) {
+        emit(item, std::string(item.name) + "_before", item.routine);
+        this->solve(*solve, item);
+      }
+      emit(item, item.name, solve ? item.again : item.routine);
+      if (solve) isthmus_mesh_uses(last_->thorn, last_->number, equation_of(solve->variable));
       for (const auto& used :
            {numbers_of(reduced, reduction_of), numbers_of(interpolated, interpolation_of)}) {
-        for (const auto& [number, variable] : used) {
-          isthmus_mesh_uses(last_->thorn, last_->number, number);
+        for (const auto& [one, variable] : used) {
+          isthmus_mesh_uses(last_->thorn, last_->number, one);
         }
       }
     }
@@ -150,8 +158,12 @@ class Planner {
   }
 
   void want(int variable) {
-    if (is_evolved(variable)) return;
+    if (is_evolved(variable) ||
+        library.variables[static_cast<std::size_t>(variable)].elements > 0) {
+      return;
+    }
     known_.insert(variable);
+    if (bin_ == Bin::initial) record_.bounded.insert(variable);
     if (!is_clean(variable)) pending_.insert(variable);
   }
 
@@ -167,7 +179,32 @@ class Planner {
     pending_.clear();
   }
 
-  void emit(const Item& item) {
+  /// Behind the last routine.
+  void solve(const Solve& solve, const Item& item) {
+    const auto function = [](int variable) {
+      return variable < 0 ? isthmus_mesh_function{-1, 0} : function_of(variable, 0);
+    };
+    isthmus_mesh_equation equation = isthmus_mesh_usual_equation(function(solve.variable));
+    equation.coefficient = function(solve.coefficient);
+    equation.source = function(solve.source);
+    equation.tolerance = solve.tolerance;
+    equation.norm = ISTHMUS_MESH_NORM_1;
+    equation.sweeps = solve.sweeps;
+    equation.may_fail = 1;
+    const auto& variable = library.variables[static_cast<std::size_t>(solve.variable)];
+    isthmus_mesh_thorn* thorn = isthmus_mesh_active_thorn(settled_, variable.thorn);
+    if (thorn == nullptr) return;
+    const int number = equation_of(solve.variable);
+    isthmus_mesh_set_equation(thorn, number, &equation);
+    isthmus_mesh_set_equation_boundary(thorn, number,
+                                       solve.has_robin ? ISTHMUS_MESH_ROBIN : ISTHMUS_MESH_FIXED,
+                                       solve.value, solve.falloff);
+    isthmus_mesh_solves(last_->thorn, last_->number, number);
+    set_solved_by(item, solve);
+    clean_.erase(solve.variable);
+  }
+
+  void emit(const Item& item, const std::string& name, isthmus_mesh_routine routine) {
     if (bin_ == Bin::initial) {
       // What has been made everywhere has its ghosts in Cactus: here they come from where it was.
       for (const Access& access : item.accesses) {
@@ -181,23 +218,30 @@ class Planner {
       return access.has_neighbours && access.level == 0 && pending_.contains(access.variable);
     });
     if (waits) flush();
-    emit_routine(item, item.name, item.routine);
+    emit_routine(item, name.c_str(), routine);
     for (const Access& access : item.accesses) {
-      const auto function = function_of(access.variable, access.level);
-      if (library.variables[static_cast<std::size_t>(access.variable)].is_coordinate) continue;
-      if (access.is_read || keeps_some(access)) {
-        isthmus_mesh_reads(last_->thorn, last_->number, function,
-                           access.has_neighbours ? ghost_size() : 0);
+      const Variable& variable = library.variables[static_cast<std::size_t>(access.variable)];
+      if (variable.is_coordinate) continue;
+      for (int element = 0; element < std::max(variable.elements, 1); ++element) {
+        auto function = function_of(access.variable, access.level);
+        function.function += element;
+        if (access.is_read || keeps_some(access)) {
+          isthmus_mesh_reads(last_->thorn, last_->number, function,
+                             access.has_neighbours ? ghost_size() : 0);
+        }
+        if (access.is_written) isthmus_mesh_writes(last_->thorn, last_->number, function);
       }
       if (!access.is_written) continue;
-      isthmus_mesh_writes(last_->thorn, last_->number, function);
       if (access.level == 0) {
         clean_.erase(access.variable);
         reduced_.erase(access.variable);
       }
     }
+    const bool is_inside = std::ranges::any_of(item.accesses, &Access::has_neighbours);
     for (const Access& access : item.accesses) {
-      if (access.is_written) written_.insert({access.variable, access.level});
+      if (!access.is_written) continue;
+      written_.insert({access.variable, access.level});
+      if (bin_ == Bin::initial && is_inside) record_.bounded.insert(access.variable);
     }
   }
 
@@ -267,6 +311,13 @@ void say_of_functions(isthmus_mesh_settled* settled, const Recording& record) {
     if (auto* thorn = thorn_of(settled, variable)) {
       isthmus_mesh_set_boundary(thorn, function_of(variable, 0), choice.kind, choice.value,
                                 choice.speed);
+    }
+  }
+  for (std::size_t i = 0; i < library.variables.size(); ++i) {
+    const auto variable = static_cast<int>(i);
+    if (library.variables[i].is_coordinate || record.bounded.contains(variable)) continue;
+    if (auto* thorn = thorn_of(settled, variable)) {
+      isthmus_mesh_begin_beyond(thorn, function_of(variable, 0));
     }
   }
   for (const auto& [variable, signs] : record.signs) {
@@ -339,8 +390,21 @@ void declare(isthmus_mesh_flesh* flesh) {
       if (variable.is_coordinate || std::strcmp(variable.thorn, thorn.name) != 0) continue;
       set_function(static_cast<int>(i),
                    isthmus_mesh_declare_function(declared, variable.name, variable.levels, ""));
+      for (int element = 1; element < variable.elements; ++element) {
+        const std::string name = std::string(variable.name) + "_" + std::to_string(element + 1);
+        const auto function =
+            isthmus_mesh_declare_function(declared, name.c_str(), variable.levels, "");
+        isthmus_mesh_set_boundary(declared, function, ISTHMUS_MESH_FIXED, 0, 1);
+      }
       isthmus_mesh_set_boundary(declared, function_of(static_cast<int>(i), 0), ISTHMUS_MESH_FIXED,
                                 0, 1);
+      if (library.solves) {
+        const std::string name = "equation_of_" + std::string(variable.name);
+        const isthmus_mesh_equation equation =
+            isthmus_mesh_usual_equation(function_of(static_cast<int>(i), 0));
+        set_equation(static_cast<int>(i),
+                     isthmus_mesh_declare_equation(declared, name.c_str(), &equation, ""));
+      }
       for (const bool is_of_analysis : {false, true}) {
         if (library.interpolates) {
           const std::string name =

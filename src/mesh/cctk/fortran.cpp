@@ -139,6 +139,40 @@ void bndradiativegn_(int* result, const cGH* const* gh, const int* width, const 
                            text_of(before, before_length).c_str());
 }
 
+void bndrobinvn_(int* result, const cGH* const* gh, const int* width, const double* value,
+                 const int* falloff, const char* name, Length length) {
+  *result = BndRobinVN(*gh, width, *value, *falloff, text_of(name, length).c_str());
+}
+void bndrobingn_(int* result, const cGH* const* gh, const int* width, const double* value,
+                 const int* falloff, const char* name, Length length) {
+  *result = BndRobinGN(*gh, width, *value, *falloff, text_of(name, length).c_str());
+}
+
+void ell_linflatsolver_(int* result, const cGH* const* gh, const int* variable,
+                        const int* coefficient, const int* source, const double* abs_tolerance,
+                        const double* relative_tolerance, const char* solver, Length length) {
+  *result = Ell_LinFlatSolver(*gh, *variable, *coefficient, *source, abs_tolerance,
+                              relative_tolerance, text_of(solver, length).c_str());
+}
+void ell_setrealkey_(int* result, const double* value, const char* key, Length length) {
+  *result = Ell_SetRealKey(*value, text_of(key, length).c_str());
+}
+void ell_setintkey_(int* result, const int* value, const char* key, Length length) {
+  *result = Ell_SetIntKey(*value, text_of(key, length).c_str());
+}
+void ell_setstrkey_(int* result, const char* value, const char* key, Length value_length,
+                    Length length) {
+  *result = Ell_SetStrKey(text_of(value, value_length).c_str(), text_of(key, length).c_str());
+}
+void cctk_outputvarasbymethod_(int* result, const cGH* const*, const char*, const char*,
+                               const char*, Length, Length, Length) {
+  *result = -1;
+}
+void cctk_outputvaras_(int* result, const cGH* const*, const char*, const char*, Length, Length) {
+  *result = -1;
+}
+void cctk_outputvar_(int* result, const cGH* const*, const char*, Length) { *result = -1; }
+
 void cctk_reductionhandle_(int* handle, const char* name, Length length) {
   *handle = CCTK_ReductionHandle(text_of(name, length).c_str());
 }
@@ -208,6 +242,15 @@ void util_tablesetstring_(int* result, const int* table, const char* value, cons
                           Length value_length, Length length) {
   *result = Util_TableSetString(*table, text_of(value, value_length).c_str(),
                                 text_of(key, length).c_str());
+}
+
+void util_tablesetintarray_(int* result, const int* table, const int* count, const int* values,
+                            const char* key, Length length) {
+  *result = Util_TableSetIntArray(*table, *count, values, text_of(key, length).c_str());
+}
+void util_tablesetrealarray_(int* result, const int* table, const int* count, const double* values,
+                             const char* key, Length length) {
+  *result = Util_TableSetRealArray(*table, *count, values, text_of(key, length).c_str());
 }
 
 int boundary_selectvarforbc_(const void* const* gh, const int* faces, const int* width,

@@ -146,8 +146,18 @@ int CCTK_NumVarsInGroup(const char* group) { return CCTK_NumVarsInGroupI(CCTK_Gr
 int CCTK_GroupDimI(int group) {
   return is_group(group) ? library.groups[static_cast<std::size_t>(group)].dimension : -1;
 }
-int CCTK_GroupTypeI(int group) { return is_group(group) ? CCTK_GF : -1; }
-int CCTK_VarTypeI(int variable) { return is_variable(variable) ? CCTK_VARIABLE_REAL : -1; }
+int CCTK_GroupTypeI(int group) {
+  if (!is_group(group)) return -1;
+  const Group& entry = library.groups[static_cast<std::size_t>(group)];
+  const int elements = library.variables[static_cast<std::size_t>(entry.first)].elements;
+  if (elements == 0) return CCTK_GF;
+  return entry.dimension == 0 ? CCTK_SCALAR : CCTK_ARRAY;
+}
+int CCTK_VarTypeI(int variable) {
+  if (!is_variable(variable)) return -1;
+  return library.variables[static_cast<std::size_t>(variable)].is_integer ? CCTK_VARIABLE_INT
+                                                                          : CCTK_VARIABLE_REAL;
+}
 int CCTK_NumTimeLevelsI(int variable) {
   return is_variable(variable) ? library.variables[static_cast<std::size_t>(variable)].levels : -1;
 }

@@ -3,10 +3,12 @@
 // it.
 #include "mesh/cctk/interpolation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "mesh/lagrange.hpp"
 
@@ -18,8 +20,11 @@ constexpr const char* names[] = {"Lagrange polynomial interpolation",
                                  "uniform cartesian"};
 constexpr int name_count = 3;
 
-using Key = std::pair<int, bool>;                      // a variable, and whether of an analysis
-using Spot = std::array<double, dimension_count + 1>;  // coordinates, and the order
+using Key = std::pair<int, bool>;  // a variable, and whether of an analysis
+// Coordinates, the order, and how often it is differentiated in each dimension.
+using Spot = std::array<double, 2 * dimension_count + 1>;
+
+constexpr std::size_t order_at = dimension_count;
 
 struct Places {
   std::map<Key, int> numbers;  // set when the thorns are declared
@@ -40,12 +45,34 @@ int order_of(int table) {
   return order >= 1 && order <= mesh::lagrange_order_max ? static_cast<int>(order) : 0;
 }
 
+/// The derivative that a table asks for as its output of that number, as "operation_codes" has it:
+/// a digit for each time, 1 to 3 for the dimension. Less than 0 where it is none.
+int code_of(int table, int output) {
+  const std::vector<double> codes = options(table, "operation_codes");
+  if (static_cast<std::size_t>(output) >= codes.size()) return 0;
+  const int code = static_cast<int>(codes[static_cast<std::size_t>(output)]);
+  const auto is_digit = [](int digit) { return digit >= 1 && digit <= dimension_count; };
+  const bool is_right = code == 0 || is_digit(code) || (is_digit(code / 10) && is_digit(code % 10));
+  return is_right ? code : -1;
+}
+/// Which of the inputs it is made of, as "operand_indices" has it.
+int operand_of(int table, int output, int in_count) {
+  const std::vector<double> operands = options(table, "operand_indices");
+  const auto at = static_cast<std::size_t>(output);
+  const int operand = at < operands.size() ? static_cast<int>(operands[at]) : output;
+  return operand >= 0 && operand < in_count ? operand : -1;
+}
+
+void differentiate(Spot& spot, int code) {
+  for (; code > 0; code /= 10) spot[order_at + static_cast<std::size_t>(code % 10)] += 1;
+}
+
 Spot spot_of(int dimensions, const void* const* coordinates, int point, int order) {
   Spot spot{};
   for (int d = 0; d < dimensions; ++d) {
     spot[static_cast<std::size_t>(d)] = static_cast<const double*>(coordinates[d])[point];
   }
-  spot.back() = order;
+  spot[order_at] = order;
   return spot;
 }
 
@@ -55,7 +82,7 @@ int error_of(const Spot& spot, const isthmus_mesh_patch* patch) {
     if (std::isnan(spot[d])) return CCTK_ERROR_INTERP_COORD_NAN;
     const mesh::AxisStencil axis =
         mesh::axis_stencil((spot[d] - patch->origin[d]) / patch->spacing[d],
-                           static_cast<int>(spot.back()), 0, patch->whole[d], false);
+                           static_cast<int>(spot[order_at]), 0, patch->whole[d], false);
     if (axis.is_too_small) return CCTK_ERROR_INTERP_GRID_TOO_SMALL;
     if (!axis.is_inside) return CCTK_ERROR_INTERP_POINT_OUTSIDE;
   }
@@ -64,7 +91,8 @@ int error_of(const Spot& spot, const isthmus_mesh_patch* patch) {
 
 bool is_interpolable(int variable) {
   return variable >= 0 && variable < CCTK_NumVars() &&
-         !library.variables[static_cast<std::size_t>(variable)].is_coordinate;
+         !library.variables[static_cast<std::size_t>(variable)].is_coordinate &&
+         library.variables[static_cast<std::size_t>(variable)].elements == 0;
 }
 
 void hear(const Item& item, int variable, const Spot& spot) {
@@ -79,8 +107,12 @@ void hear(const Item& item, int variable, const Spot& spot) {
   if (!known.try_emplace(spot, static_cast<int>(known.size())).second) return;
   const char* thorn = library.variables[static_cast<std::size_t>(variable)].thorn;
   if (auto* active = isthmus_mesh_active_thorn(recording->settled, thorn)) {
+    int derivative[dimension_count];
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+      derivative[d] = static_cast<int>(spot[order_at + 1 + d]);
+    }
     isthmus_mesh_add_place(active, interpolation_of(variable, is_of_analysis), spot.data(),
-                           static_cast<int>(spot.back()));
+                           static_cast<int>(spot[order_at]), derivative);
   }
 }
 
@@ -115,9 +147,31 @@ int value_at(const Item& item, int variable, const Spot& spot, double& value) {
 int check(int dimensions, int handle, int table, int count, int type, int in_count, int out_count) {
   if (handle < 0 || handle >= name_count) return UTIL_ERROR_BAD_HANDLE;
   const bool is_right = dimensions >= 1 && dimensions <= dimension_count && count >= 0 &&
-                        type == CCTK_VARIABLE_REAL && in_count >= 0 && out_count == in_count &&
-                        order_of(table) > 0;
+                        type == CCTK_VARIABLE_REAL && in_count >= 0 && order_of(table) > 0;
+  for (int i = 0; i < out_count; ++i) {
+    if (operand_of(table, i, in_count) < 0 || code_of(table, i) < 0) return UTIL_ERROR_BAD_INPUT;
+  }
   return is_right ? 0 : UTIL_ERROR_BAD_INPUT;
+}
+
+/// Of a place among points of a grid; 0, or why it has no value.
+int stencils_of(const Spot& spot, int dimensions, const CCTK_REAL* origin, const CCTK_REAL* delta,
+                const CCTK_INT* sizes, std::array<mesh::AxisStencil, dimension_count>& axes) {
+  int error = 0;
+  for (int d = 0; d < dimensions; ++d) {
+    const auto at = static_cast<std::size_t>(d);
+    const int derivative = static_cast<int>(spot[order_at + 1 + at]);
+    if (std::isnan(spot[at])) error = CCTK_ERROR_INTERP_COORD_NAN;
+    axes[at] = mesh::axis_stencil((spot[at] - origin[d]) / delta[d],
+                                  static_cast<int>(spot[order_at]), 0, sizes[d], false, derivative);
+    for (double& weight : axes[at].weights) {
+      for (int n = 0; n < derivative; ++n) weight /= delta[d];
+    }
+    if (axes[at].is_inside || error != 0) continue;
+    error =
+        axes[at].is_too_small ? CCTK_ERROR_INTERP_GRID_TOO_SMALL : CCTK_ERROR_INTERP_POINT_OUTSIDE;
+  }
+  return error;
 }
 
 }  // namespace
@@ -150,22 +204,21 @@ int CCTK_InterpGridArrays(const cGH*, int dimensions, int handle, int table, int
   if (status != 0) return status;
   if (!has_system(system)) return UTIL_ERROR_BAD_HANDLE;
   const Item& item = *current_call->item;
-  for (int i = 0; i < in_count; ++i) {
-    if (!is_interpolable(variables[i]) || types[i] != CCTK_VARIABLE_REAL) {
-      return UTIL_ERROR_BAD_INPUT;
-    }
-    if (recording == nullptr && current_call->has_changed &&
-        current_call->has_changed(variables[i])) {
+  for (int i = 0; i < out_count; ++i) {
+    const int variable = variables[operand_of(table, i, in_count)];
+    if (!is_interpolable(variable) || types[i] != CCTK_VARIABLE_REAL) return UTIL_ERROR_BAD_INPUT;
+    if (recording == nullptr && current_call->has_changed && current_call->has_changed(variable)) {
       fail_call(std::string(item.where) + ": " + item.name + " interpolates " +
-                CCTK_VarName(variables[i]) +
+                CCTK_VarName(variable) +
                 ", which it has changed (expected another routine behind it)");
     }
     for (int point = 0; point < count; ++point) {
-      const Spot spot = spot_of(dimensions, coordinates, point, order_of(table));
+      Spot spot = spot_of(dimensions, coordinates, point, order_of(table));
+      differentiate(spot, code_of(table, i));
       double value = 0;
       if (recording != nullptr) {
-        hear(item, variables[i], spot);
-      } else if (const int error = value_at(item, variables[i], spot, value); error != 0) {
+        hear(item, variable, spot);
+      } else if (const int error = value_at(item, variable, spot, value); error != 0) {
         status = error;
       }
       if (out != nullptr && out[i] != nullptr) static_cast<double*>(out[i])[point] = value;
@@ -184,33 +237,22 @@ int CCTK_InterpLocalUniform(int dimensions, int handle, int table, const CCTK_RE
   for (int d = 0; d < dimensions; ++d) {
     if (delta[d] == 0) return CCTK_ERROR_INTERP_DELTA_X_ZERO;
   }
-  for (int i = 0; i < in_count; ++i) {
-    if (in_types[i] != CCTK_VARIABLE_REAL || out_types[i] != CCTK_VARIABLE_REAL) {
-      return UTIL_ERROR_BAD_INPUT;
-    }
+  const auto is_real = [](CCTK_INT one) { return one == CCTK_VARIABLE_REAL; };
+  if (!std::all_of(in_types, in_types + in_count, is_real) ||
+      !std::all_of(out_types, out_types + out_count, is_real)) {
+    return UTIL_ERROR_BAD_INPUT;
   }
   const std::ptrdiff_t row = sizes[0];
   const std::ptrdiff_t plane = row * (dimensions > 1 ? sizes[1] : 1);
   for (int point = 0; point < count; ++point) {
-    const Spot spot = spot_of(dimensions, coordinates, point, order_of(table));
-    std::array<mesh::AxisStencil, dimension_count> axes;
-    int error = 0;
-    for (int d = 0; d < dimensions; ++d) {
-      const auto at = static_cast<std::size_t>(d);
-      if (std::isnan(spot[at])) error = CCTK_ERROR_INTERP_COORD_NAN;
-      axes[at] = mesh::axis_stencil((spot[at] - origin[d]) / delta[d],
-                                    static_cast<int>(spot.back()), 0, sizes[d], false);
-      if (axes[at].is_inside || error != 0) continue;
-      error = axes[at].is_too_small ? CCTK_ERROR_INTERP_GRID_TOO_SMALL
-                                    : CCTK_ERROR_INTERP_POINT_OUTSIDE;
-    }
-    if (error != 0) {
-      status = error;
-      continue;
-    }
-    for (int i = 0; i < in_count; ++i) {
-      const auto* from = static_cast<const double*>(in[i]);
-      if (from == nullptr || out[i] == nullptr) continue;
+    for (int i = 0; i < out_count; ++i) {
+      Spot spot = spot_of(dimensions, coordinates, point, order_of(table));
+      differentiate(spot, code_of(table, i));
+      std::array<mesh::AxisStencil, dimension_count> axes;
+      const int error = stencils_of(spot, dimensions, origin, delta, sizes, axes);
+      if (error != 0) status = error;
+      const auto* from = static_cast<const double*>(in[operand_of(table, i, in_count)]);
+      if (error != 0 || from == nullptr || out[i] == nullptr) continue;
       static_cast<double*>(out[i])[point] =
           mesh::interpolate(axes, [&](std::int32_t x, std::int32_t y, std::int32_t z) {
             return from[axes[0].index(x) + row * axes[1].index(y) + plane * axes[2].index(z)];

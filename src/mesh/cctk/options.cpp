@@ -6,13 +6,14 @@
 #include <sstream>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "mesh/cctk/state.hpp"
 
 namespace isthmus::cctk {
 namespace {
 
-using OptionValue = std::variant<double, CCTK_INT, std::string>;
+using OptionValue = std::variant<double, CCTK_INT, std::string, std::vector<double>>;
 using Table = std::map<std::string, OptionValue>;
 
 struct Tables {
@@ -59,6 +60,13 @@ double option(int table, const char* key, double otherwise) {
   return otherwise;
 }
 
+std::vector<double> options(int table, const char* key) {
+  const std::scoped_lock guard(tables().lock);
+  const OptionValue* value = find(table, key);
+  const auto* all = value == nullptr ? nullptr : std::get_if<std::vector<double>>(value);
+  return all == nullptr ? std::vector<double>() : *all;
+}
+
 extern "C" {
 
 int Util_TableCreate(int) {
@@ -99,6 +107,21 @@ int Util_TableSetReal(int table, CCTK_REAL value, const char* key) {
 int Util_TableSetInt(int table, CCTK_INT value, const char* key) { return set(table, key, value); }
 int Util_TableSetString(int table, const char* value, const char* key) {
   return set(table, key, std::string(value));
+}
+
+int Util_TableSetIntArray(int table, int count, const CCTK_INT* values, const char* key) {
+  return set(table, key, std::vector<double>(values, values + count));
+}
+int Util_TableSetRealArray(int table, int count, const CCTK_REAL* values, const char* key) {
+  return set(table, key, std::vector<double>(values, values + count));
+}
+int Util_TableGetIntArray(int table, int count, CCTK_INT* values, const char* key) {
+  const std::vector<double> all = options(table, key);
+  if (all.empty()) return -1;
+  for (int i = 0; i < count && i < static_cast<int>(all.size()); ++i) {
+    values[i] = static_cast<CCTK_INT>(all[static_cast<std::size_t>(i)]);
+  }
+  return static_cast<int>(all.size());
 }
 
 int Util_TableGetReal(int table, CCTK_REAL* value, const char* key) {

@@ -1,7 +1,6 @@
 #include "mesh/cctk/piece.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstring>
@@ -10,7 +9,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "mesh/cctk/elliptic.hpp"
 #include "mesh/cctk/parameters.hpp"
+#include "mesh/cctk/piece_grid.hpp"
 #include "mesh/cctk/state.hpp"
 
 namespace isthmus::cctk {
@@ -20,133 +21,6 @@ thread_local Call* current_call = nullptr;
 namespace {
 
 constexpr int calls_watched = 4;  // of a routine, for variables that it should leave alone
-
-/// Points with low <= point < high.
-struct Region {
-  std::array<int, dimension_count> low{};
-  std::array<int, dimension_count> high{};
-
-  int extent(int d) const {
-    return high[static_cast<std::size_t>(d)] - low[static_cast<std::size_t>(d)];
-  }
-  std::size_t points() const {
-    return static_cast<std::size_t>(extent(0)) * static_cast<std::size_t>(extent(1)) *
-           static_cast<std::size_t>(extent(2));
-  }
-  Region common(const Region& other) const {
-    Region region;
-    for (std::size_t d = 0; d < dimension_count; ++d) {
-      region.low[d] = std::max(low[d], other.low[d]);
-      region.high[d] = std::max(region.low[d], std::min(high[d], other.high[d]));
-    }
-    return region;
-  }
-};
-
-Region region_of(const int* low, const int* high) {
-  Region region;
-  for (std::size_t d = 0; d < dimension_count; ++d) {
-    region.low[d] = low[d];
-    region.high[d] = high[d] + 1;
-  }
-  return region;
-}
-
-/// Of arrays over a region.
-struct Layout {
-  Region region;
-
-  std::size_t at(int i, int j, int k) const {
-    const auto row = static_cast<std::size_t>(region.extent(0));
-    return static_cast<std::size_t>(i - region.low[0]) +
-           row * (static_cast<std::size_t>(j - region.low[1]) +
-                  static_cast<std::size_t>(region.extent(1)) *
-                      static_cast<std::size_t>(k - region.low[2]));
-  }
-};
-
-/// Calls `row(from, to, count)` for the rows of `what` in both layouts.
-template <class Row>
-void for_rows(const Region& what, const Layout& one, const Layout& other, Row&& row) {
-  const auto count = static_cast<std::size_t>(what.extent(0));
-  if (count == 0) return;
-  for (int k = what.low[2]; k < what.high[2]; ++k) {
-    for (int j = what.low[1]; j < what.high[1]; ++j) {
-      row(one.at(what.low[0], j, k), other.at(what.low[0], j, k), count);
-    }
-  }
-}
-
-/// The grid's part of a cGH, and its arrays.
-class Grid {
- public:
-  Grid() {
-    gh_.cctk_dim = dimension_count;
-    gh_.cctk_gsh = gsh_.data();
-    gh_.cctk_lsh = lsh_.data();
-    gh_.cctk_ash = ash_.data();
-    gh_.cctk_lbnd = lbnd_.data();
-    gh_.cctk_ubnd = ubnd_.data();
-    gh_.cctk_from = from_.data();
-    gh_.cctk_to = to_.data();
-    gh_.cctk_tile_min = from_.data();
-    gh_.cctk_tile_max = to_.data();
-    gh_.cctk_bbox = bbox_.data();
-    gh_.cctk_nghostzones = ghosts_.data();
-    gh_.cctk_levfac = ones_.data();
-    gh_.cctk_levoff = zeros_.data();
-    gh_.cctk_levoffdenom = ones_.data();
-    gh_.cctk_timefac = 1;
-    gh_.cctk_convfac = 2;
-    gh_.cctk_delta_space = spacing_.data();
-    gh_.cctk_origin_space = origin_.data();
-    levels_.resize(library.variables.size());
-    pointers_.resize(library.variables.size());
-    for (std::size_t i = 0; i < levels_.size(); ++i) {
-      levels_[i].assign(static_cast<std::size_t>(library.variables[i].levels), nullptr);
-      pointers_[i] = levels_[i].data();
-    }
-    gh_.data = pointers_.data();
-  }
-
-  /// `whole` are the points of the mesh; boundaries are those of a grid of Cactus.
-  void place(const Region& local, const int* whole, const double* origin, const double* spacing) {
-    const int ghosts = ghost_size();
-    for (std::size_t d = 0; d < dimension_count; ++d) {
-      gsh_[d] = whole[d] + 2 * ghosts;
-      lsh_[d] = ash_[d] = to_[d] = local.extent(static_cast<int>(d));
-      lbnd_[d] = local.low[d] + ghosts;
-      ubnd_[d] = lbnd_[d] + lsh_[d] - 1;
-      bbox_[2 * d] = lbnd_[d] == 0 ? 1 : 0;
-      bbox_[2 * d + 1] = ubnd_[d] == gsh_[d] - 1 ? 1 : 0;
-      ghosts_[d] = ghosts;
-      spacing_[d] = spacing[d];
-      origin_[d] = origin[d] - ghosts * spacing[d];
-    }
-  }
-  void at(int iteration, double time, double step_size) {
-    gh_.cctk_iteration = iteration;
-    gh_.cctk_time = time;
-    gh_.cctk_delta_time = step_size;
-  }
-  void set(int variable, int level, double* values) {
-    levels_[static_cast<std::size_t>(variable)][static_cast<std::size_t>(level)] = values;
-  }
-  void clear(std::span<const Access> accesses) {
-    for (const Access& access : accesses) set(access.variable, access.level, nullptr);
-  }
-  const cGH* gh() const { return &gh_; }
-
- private:
-  using Numbers = std::array<int, dimension_count>;
-  cGH gh_{};
-  Numbers gsh_{}, lsh_{}, ash_{}, lbnd_{}, ubnd_{}, from_{}, to_{}, ghosts_{}, zeros_{};
-  Numbers ones_{1, 1, 1};
-  std::array<int, 2 * dimension_count> bbox_{};
-  std::array<double, dimension_count> spacing_{}, origin_{};
-  std::vector<std::vector<void*>> levels_;
-  std::vector<void**> pointers_;
-};
 
 /// Of a thread: its memory is used again.
 struct Workshop {
@@ -203,6 +77,38 @@ void set_time(Grid& grid, const Item& item, const isthmus_mesh_patch* patch) {
           is_step ? patch->time + patch->step_size : patch->time, patch->step_size);
 }
 
+const Variable& variable_of(const Access& access) {
+  return library.variables[static_cast<std::size_t>(access.variable)];
+}
+
+/// In units of a double, which is no smaller than an integer of a thorn.
+std::size_t room_for(const Access& access, const Region& local) {
+  const int elements = variable_of(access).elements;
+  return elements > 0 ? static_cast<std::size_t>(elements) : local.points();
+}
+
+/// A routine's own values of a variable, from where its memory begins. Integers are kept on the
+/// grid as what they are; one that no double has become yet is 0.
+void* place_in(double* memory, const Variable& variable, std::size_t at) {
+  const std::size_t size = variable.is_integer ? sizeof(CCTK_INT) : sizeof(double);
+  return reinterpret_cast<char*>(memory) + at * size;
+}
+double value_in(const double* memory, const Variable& variable, std::size_t at) {
+  if (!variable.is_integer) return memory[at];
+  CCTK_INT value = 0;
+  std::memcpy(&value, reinterpret_cast<const char*>(memory) + at * sizeof value, sizeof value);
+  return value;
+}
+void put_value(double* memory, const Variable& variable, std::size_t at, double value) {
+  if (!variable.is_integer) {
+    memory[at] = value;
+    return;
+  }
+  const bool is_there = std::abs(value) <= 2147483647;
+  const CCTK_INT whole = is_there ? static_cast<CCTK_INT>(value) : 0;
+  std::memcpy(reinterpret_cast<char*>(memory) + at * sizeof whole, &whole, sizeof whole);
+}
+
 /// One call of a routine for a patch.
 class Work {
  public:
@@ -218,24 +124,31 @@ class Work {
     }
   }
 
-  void copy_in(Workshop& shop) {
-    const std::size_t points = local_.region.points();
-    shop.memory.resize(points * item_.accesses.size());
+  /// Of the level of now.
+  void restore(Workshop& shop, int variable) const {
     double* to = shop.memory.data();
     for (const Access& access : item_.accesses) {
-      const Variable& variable = library.variables[static_cast<std::size_t>(access.variable)];
+      if (access.variable == variable && access.level == 0) bring(access, to);
+      to += room_for(access, local_.region);
+    }
+  }
+
+  void copy_in(Workshop& shop) {
+    std::size_t all = 0;
+    for (const Access& access : item_.accesses) all += room_for(access, local_.region);
+    shop.memory.resize(all);
+    double* to = shop.memory.data();
+    for (const Access& access : item_.accesses) {
+      const Variable& variable = variable_of(access);
       const int dimension = library.groups[static_cast<std::size_t>(variable.group)].dimension;
-      shop.grid.set(access.variable, access.level, to + begin_of(dimension, local_.region));
+      const std::size_t begin = variable.elements > 0 ? 0 : begin_of(dimension, local_.region);
+      shop.grid.set(access.variable, access.level, place_in(to, variable, begin));
       if (variable.is_coordinate) {
         fill_coordinate(variable.dimension, local_, patch_, to);
       } else {
-        const Region& wanted = access.has_neighbours ? local_.region : box_;
-        for_rows(wanted.common(storage_.region), storage_, local_,
-                 [&, from = values(access)](std::size_t source, std::size_t sink, std::size_t n) {
-                   std::memcpy(to + sink, from + source, n * sizeof(double));
-                 });
+        bring(access, to);
       }
-      to += points;
+      to += room_for(access, local_.region);
     }
     shop.grid.place(local_.region, patch_->whole, patch_->origin, patch_->spacing);
     set_time(shop.grid, item_, patch_);
@@ -244,13 +157,23 @@ class Work {
   void copy_out(const Workshop& shop) const {
     const double* from = shop.memory.data();
     for (const Access& access : item_.accesses) {
-      if (access.is_written) {
-        for_rows(box_.common(storage_.region), local_, storage_,
-                 [&, to = values(access)](std::size_t source, std::size_t sink, std::size_t n) {
-                   std::memcpy(to + sink, from + source, n * sizeof(double));
-                 });
+      const Variable& variable = variable_of(access);
+      for (int element = 0; access.is_written && element < std::max(1, variable.elements);
+           ++element) {
+        for_values(
+            access, element,
+            [&, to = values(access, element)](std::size_t source, std::size_t sink, std::size_t n) {
+              if (variable.elements == 0 && !variable.is_integer) {
+                std::memcpy(to + sink, from + source, n * sizeof(double));
+                return;
+              }
+              for (std::size_t i = 0; i < n; ++i) {
+                to[sink + i] =
+                    value_in(from, variable, variable.elements > 0 ? source : source + i);
+              }
+            });
       }
-      from += local_.region.points();
+      from += room_for(access, local_.region);
     }
   }
 
@@ -259,14 +182,8 @@ class Work {
     bool is_changed = false;
     const double* now = shop.memory.data();
     for (const Access& access : item_.accesses) {
-      if (access.variable == variable && access.level == 0) {
-        for_rows(box_.common(storage_.region), local_, storage_,
-                 [&, was = values(access)](std::size_t one, std::size_t other, std::size_t n) {
-                   is_changed =
-                       is_changed || std::memcmp(now + one, was + other, n * sizeof(double)) != 0;
-                 });
-      }
-      now += local_.region.points();
+      if (access.variable == variable && access.level == 0) is_changed = differs(access, now);
+      now += room_for(access, local_.region);
     }
     return is_changed;
   }
@@ -275,23 +192,85 @@ class Work {
   void check_left_alone(const Workshop& shop) const {
     const double* now = shop.memory.data();
     for (const Access& access : item_.accesses) {
-      const Variable& variable = library.variables[static_cast<std::size_t>(access.variable)];
-      if (!access.is_written && !variable.is_coordinate) {
-        for_rows(box_.common(storage_.region), local_, storage_,
-                 [&, was = values(access)](std::size_t one, std::size_t other, std::size_t n) {
-                   if (std::memcmp(now + one, was + other, n * sizeof(double)) == 0) return;
-                   throw std::runtime_error(
-                       std::string(item_.where) + ": " + item_.name + " writes " + variable.name +
-                       ", which is not seen in its text (expected WRITES in its schedule)");
-                 });
+      const Variable& variable = variable_of(access);
+      if (!access.is_written && !variable.is_coordinate && differs(access, now)) {
+        throw std::runtime_error(
+            std::string(item_.where) + ": " + item_.name + " writes " + variable.name +
+            ", which is not seen in its text (expected WRITES in its schedule)");
       }
-      now += local_.region.points();
+      now += room_for(access, local_.region);
     }
   }
 
  private:
-  double* values(const Access& access) const {
-    return isthmus_mesh_values(patch_, function_of(access.variable, access.level));
+  void bring(const Access& access, double* to) const {
+    const Variable& variable = variable_of(access);
+    if (variable.elements > 0) {
+      for (int element = 0; element < variable.elements; ++element) {
+        const auto at = static_cast<std::size_t>(element);
+        put_value(to, variable, at, values(access, element)[somewhere()]);
+      }
+      return;
+    }
+    const Region& wanted = access.has_neighbours ? local_.region : box_;
+    for_rows(wanted.common(storage_.region), storage_, local_,
+             [&, from = values(access, 0)](std::size_t source, std::size_t sink, std::size_t n) {
+               if (!variable.is_integer) {
+                 std::memcpy(to + sink, from + source, n * sizeof(double));
+                 return;
+               }
+               for (std::size_t i = 0; i < n; ++i)
+                 put_value(to, variable, sink + i, from[source + i]);
+             });
+  }
+
+  /// Calls `what(local, stored, count)` for the values that the routine has of an element; of what
+  /// is the same everywhere, `local` is the element.
+  template <class What>
+  void for_values(const Access& access, int element, What&& what) const {
+    const bool is_alike = variable_of(access).elements > 0;
+    for_rows(box_.common(storage_.region), local_, storage_,
+             [&](std::size_t one, std::size_t other, std::size_t n) {
+               what(is_alike ? static_cast<std::size_t>(element) : one, other, n);
+             });
+  }
+
+  /// Whether the routine has changed any of the points that it computes.
+  bool differs(const Access& access, const double* now) const {
+    const Variable& variable = variable_of(access);
+    bool is_changed = false;
+    for (int element = 0; element < std::max(1, variable.elements); ++element) {
+      for_values(
+          access, element,
+          [&, was = values(access, element)](std::size_t one, std::size_t other, std::size_t n) {
+            if (variable.elements == 0 && !variable.is_integer) {
+              is_changed =
+                  is_changed || std::memcmp(now + one, was + other, n * sizeof(double)) != 0;
+              return;
+            }
+            for (std::size_t i = 0; i < n; ++i) {
+              const double value = value_in(now, variable, variable.elements > 0 ? one : one + i);
+              is_changed = is_changed || std::memcmp(&value, was + other + i, sizeof value) != 0;
+            }
+          });
+    }
+    return is_changed;
+  }
+
+  /// A point of the grid that the routine computes, in storage; where it computes ghosts of
+  /// boundaries alone, the nearest one.
+  std::size_t somewhere() const {
+    int at[dimension_count];
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+      at[d] = std::clamp(box_.low[d], 0, patch_->whole[d] - 1);
+    }
+    return storage_.at(at[0], at[1], at[2]);
+  }
+
+  double* values(const Access& access, int element) const {
+    isthmus_mesh_function function = function_of(access.variable, access.level);
+    function.function += element;
+    return isthmus_mesh_values(patch_, function);
   }
 
   const Item& item_;
@@ -318,9 +297,7 @@ std::atomic<int>& calls_of(int item) {
   return counts[static_cast<std::size_t>(item)];
 }
 
-}  // namespace
-
-void run(int number, const isthmus_mesh_patch* patch) {
+void run(int number, const isthmus_mesh_patch* patch, bool is_behind_solve) {
   const Item& item = library.items[static_cast<std::size_t>(number)];
   Call call{&item, holds_first_point(patch), false, patch};
   // What uses no variable is for once in a step.
@@ -336,10 +313,20 @@ void run(int number, const isthmus_mesh_patch* patch) {
   }
   Workshop& shop = workshop();
   Work work(item, patch);
+  call.is_behind_solve = is_behind_solve;
+  // What it has told up to the equation is not told again.
+  call.restore = [&, tells = call.tells](int variable) {
+    call.tells = tells;
+    work.restore(shop, variable);
+  };
+  if (is_behind_solve) call.tells = false;
   call.has_changed = [&](int variable) { return work.has_changed(shop, variable); };
   const Present present(call);
   work.copy_in(shop);
-  item.call(shop.grid.gh());
+  try {
+    item.call(shop.grid.gh());
+  } catch (const StopsToSolve&) {
+  }
   if (calls_of(number).load(std::memory_order_relaxed) < calls_watched) {
     calls_of(number).fetch_add(1, std::memory_order_relaxed);
     work.check_left_alone(shop);
@@ -348,20 +335,24 @@ void run(int number, const isthmus_mesh_patch* patch) {
   shop.grid.clear(item.accesses);
 }
 
+}  // namespace
+
+void run(int number, const isthmus_mesh_patch* patch) { run(number, patch, false); }
+void run_again(int number, const isthmus_mesh_patch* patch) { run(number, patch, true); }
+
 void call_to_settle(const Item& item) {
   Call call{&item, false, true};
   Workshop& shop = workshop();
-  const int side = 2 * ghost_size() + 1;
   Region local;
   local.low.fill(-ghost_size());
   local.high.fill(ghost_size() + 1);
-  const auto points = static_cast<std::size_t>(side) * static_cast<std::size_t>(side) *
-                      static_cast<std::size_t>(side);
-  shop.memory.assign(points * item.accesses.size(), 0.0);
+  std::size_t all = 0;
+  for (const Access& access : item.accesses) all += room_for(access, local);
+  shop.memory.assign(all, 0.0);
   double* values = shop.memory.data();
   for (const Access& access : item.accesses) {
     shop.grid.set(access.variable, access.level, values);
-    values += points;
+    values += room_for(access, local);
   }
   const int whole[] = {1, 1, 1};
   const double origin[] = {0, 0, 0};

@@ -74,7 +74,8 @@ double value_of(int variable, Operator what) {
 
 bool is_reducible(int variable) {
   return variable >= 0 && variable < CCTK_NumVars() &&
-         !library.variables[static_cast<std::size_t>(variable)].is_coordinate;
+         !library.variables[static_cast<std::size_t>(variable)].is_coordinate &&
+         library.variables[static_cast<std::size_t>(variable)].elements == 0;
 }
 
 /// -1 where there is no such operator, -2 where the variable or the type is none for it.

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -24,24 +25,41 @@ struct Call {
   const isthmus_mesh_patch* patch = nullptr;  ///< null while a plan is made
   /// Whether the routine has changed a variable by now; for pieces of the grid.
   std::function<bool(int variable)> has_changed = {};
+  bool is_behind_solve = false;  ///< it has been called before, up to the equation that it solves
+  /// Gives a variable in its arrays what it has on the grid.
+  std::function<void(int variable)> restore = {};
 };
 extern thread_local Call* current_call;
+
+/// An elliptic equation that a routine asks to be solved; variables less than 0 are none.
+struct Solve {
+  int variable = -1;
+  int coefficient = -1;
+  int source = -1;
+  double tolerance = 0;
+  int sweeps = 0;
+  bool has_robin = false;
+  double value = 0;
+  int falloff = 1;
+};
 
 /// What routines say while a plan is made; of its thread.
 struct Recording {
   struct Choice {
     isthmus_mesh_boundary kind = ISTHMUS_MESH_FIXED;
     double value = 0;
-    double speed = 1;
+    double speed = 1;  ///< of Robin's, the power by which it falls off
   };
   isthmus_mesh_settled* settled = nullptr;
   std::map<int, Choice> boundaries;  ///< by variable
   std::map<int, std::array<int, dimension_count>> signs;
   std::vector<std::pair<int, int>> evolved;  ///< and the derivative
-  std::set<int> selected;                    ///< by the present item
-  std::set<int> synchronized;                ///< by the present item
-  std::set<int> reduced;                     ///< by the present item
-  std::set<int> interpolated;                ///< by the present item
+  std::set<int> bounded;   ///< whose initial data have boundaries applied, or are made inside alone
+  std::set<int> selected;  ///< by the present item
+  std::set<int> synchronized;  ///< by the present item
+  std::set<int> reduced;       ///< by the present item
+  std::set<int> interpolated;  ///< by the present item
+  std::optional<Solve> solve;  ///< likewise
 };
 extern thread_local Recording* recording;
 
@@ -53,6 +71,8 @@ bool is_active(const char* thorn);
 [[noreturn]] void fail_call(const std::string& what);
 /// The value of a key in a table of options; `otherwise` where it has none.
 double option(int table, const char* key, double otherwise);
+/// Of an array of numbers; empty where there is none.
+std::vector<double> options(int table, const char* key);
 /// Whether there is such a system of coordinates.
 bool has_system(int handle);
 

@@ -51,6 +51,8 @@ struct Variable {
   int levels;
   bool is_coordinate;  ///< x, y, z or r of the grid: computed for each call, and kept nowhere
   int dimension;       ///< of the grid that its coordinate is along; 3 for r
+  bool is_integer;
+  int elements;  ///< of a scalar or array: each is a function that has the same everywhere
 };
 
 /// What a routine does with a variable's time level.
@@ -76,6 +78,7 @@ struct Item {
   std::span<int (*const)()> conditions;  ///< of schedule.ccl; all have to be true
   void (*call)(const cGH*);
   isthmus_mesh_routine routine;
+  isthmus_mesh_routine again;  ///< behind the equation that it solves; null where it solves none
   std::span<const Access> accesses;
   std::span<const int> synchronized;  ///< variables
 };
@@ -96,6 +99,7 @@ struct Library {
   std::span<const char* const> functions;  ///< names of those that thorns may call by their name
   bool reduces;                            ///< whether any routine asks for a reduction
   bool interpolates;                       ///< or for values between points of the grid
+  bool solves;                             ///< or for solutions of equations
   /// Gives parameters their values: all of `values`, by their numbers in the table.
   union Value {
     double real;
@@ -108,7 +112,9 @@ extern const Library library;
 
 /// Called by isthmus_declare_thorns of the library.
 void declare(isthmus_mesh_flesh* flesh);
-/// Calls an item's routine for a patch.
+/// Calls an item's routine for a patch; where it solves an equation, up to that.
 void run(int item, const isthmus_mesh_patch* patch);
+/// As a whole, once the equation is solved.
+void run_again(int item, const isthmus_mesh_patch* patch);
 
 }  // namespace isthmus::cctk

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "mesh/driver/serial_mesh.hpp"
+
 namespace isthmus::mesh {
 namespace {
 
@@ -211,6 +213,14 @@ bool Block::do_next() {
       ++next_;
       ++behind_;
       break;
+    case Operation::Kind::repeat: {
+      const std::size_t next = next_behind_repeat(all, next_, passes_, subgrid_.results());
+      // Its begin is an event, behind which the operations are counted anew.
+      passes_ = next > next_ ? 0 : passes_ + 1;
+      next_ = next;
+      ++behind_;
+      break;
+    }
     case Operation::Kind::synchronize:
       begin_event(operation);
       break;
@@ -371,7 +381,10 @@ bool Block::find_work_ahead() {
     }
     const Operation& operation = operations()[next_];
     if (operation.kind == Operation::Kind::synchronize) return false;
-    if (operation.kind == Operation::Kind::reduce || awaits(operation)) return false;
+    if (operation.kind == Operation::Kind::reduce || operation.kind == Operation::Kind::repeat ||
+        awaits(operation)) {
+      return false;
+    }
     if (operation.kind == Operation::Kind::rotate) {
       subgrid_.rotate(operation);
       ++next_;

@@ -163,8 +163,8 @@ class Block : public Chare<Block, Index3> {
   void leave_sync();
 
   void serialize(auto& archive) {
-    archive(description_, setup_, mark_every_, subgrid_, phase_, moment_, next_, behind_, events_,
-            limit_, state_, stage_, dimension_, expected_, delivered_, sent_, is_woken_,
+    archive(description_, setup_, mark_every_, subgrid_, phase_, moment_, next_, behind_, passes_,
+            events_, limit_, state_, stage_, dimension_, expected_, delivered_, sent_, is_woken_,
             is_working_ahead_, ahead_, inbox_, figures_, step_behind_, watch_, pilot_, meter_,
             packer_, relatives_, regions_, awaited_, of_regions_);
     if constexpr (std::remove_reference_t<decltype(archive)>::is_reading) {
@@ -282,6 +282,7 @@ class Block : public Chare<Block, Index3> {
   Moment moment_;
   std::size_t next_ = 0;     // operation of the phase
   std::size_t behind_ = 0;   // operations since the last event
+  std::int32_t passes_ = 0;  // of the loop that it is in
   std::int64_t events_ = 0;  // of steps so far
   std::int64_t limit_ = 0;   // steps that may be done
   State state_ = State::rest;

@@ -27,6 +27,31 @@ double& at(const View& view, Point point, std::size_t dimension, std::int32_t in
   return view(point[0], point[1], point[2]);
 }
 
+double radius_square(const Plan& plan, const Geometry& geometry, const Point& point) {
+  double square = 0;
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    std::int32_t index = point[d];
+    if (is_periodic(plan.boundaries, d)) {
+      // A ghost is the point of the other end, where that has its coordinates.
+      const std::int32_t size = geometry.whole.extent(d);
+      index = (index % size + size) % size;
+    }
+    const double x = geometry.coordinate(d, index);
+    square += x * x;
+  }
+  return square;
+}
+
+/// The share that is left from a point to the next one outwards, of what falls off; see
+/// apply_boundary. By products and roots, which are the same bits everywhere.
+double share_left(double square_inside, double square_outside, std::int32_t falloff) {
+  if (!(square_outside > 0)) return 1;
+  const double ratio = square_inside / square_outside;
+  double share = falloff % 2 == 1 ? std::sqrt(ratio) : 1;
+  for (std::int32_t n = 0; n < falloff / 2; ++n) share *= ratio;
+  return share;
+}
+
 /// Sommerfeld's condition along one line; see apply_boundary.
 class Radiation {
  public:
@@ -170,7 +195,7 @@ void apply_boundary(const Plan& plan, const Fields& fields, std::int32_t field,
       return;
     case BoundaryKind::reflected: {
       const Field& what = plan.fields[number];
-      const std::int32_t shift = what.is_staggered ? 1 : 0;
+      const std::int32_t shift = what.is_staggered || boundary.is_half_beyond ? 1 : 0;
       const double sign = what.parity[d];
       for_each_line(beyond, d, [&](const Point& line) {
         for (std::int32_t n = 1; n <= width; ++n) {
@@ -180,6 +205,22 @@ void apply_boundary(const Plan& plan, const Fields& fields, std::int32_t field,
       });
       return;
     }
+    case BoundaryKind::robin:
+      for_each_line(beyond, d, [&](const Point& line) {
+        Point inner = line;
+        inner[d] = outermost;
+        double square = radius_square(plan, geometry, inner);
+        double value = at(view, line, d, outermost);
+        for (std::int32_t n = 1; n <= width; ++n) {
+          inner[d] += out;
+          const double next = radius_square(plan, geometry, inner);
+          value = boundary.value +
+                  (value - boundary.value) * share_left(square, next, boundary.falloff);
+          at(view, line, d, inner[d]) = value;
+          square = next;
+        }
+      });
+      return;
     case BoundaryKind::radiative: {
       const auto* layers = past.find(field, face);
       if (layers == nullptr) return;

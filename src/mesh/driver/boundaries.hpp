@@ -71,7 +71,8 @@ class PastBoundaries {
 /// - copied: the outermost point inside.
 /// - value: Boundary::value.
 /// - reflected: the point as far inside, times the field's parity in the dimension. The mirror goes
-///   through the outermost points, or half a spacing beyond them where the field is staggered.
+///   through the outermost points, or half a spacing beyond them where the field is staggered or
+///   the boundary says so.
 /// - radiative: the condition of Sommerfeld (1912) for f = f0 + u(r - vt) / r, with f0
 ///   Boundary::value and v Boundary::speed: s df/dt + v df/dn + v s (f - f0) / r = 0, where n
 ///   points outwards and s is the cosine between n and the radius. Centred between two points and
@@ -81,6 +82,9 @@ class PastBoundaries {
 ///   the step began and 1 is now, `elapsed` later; where that is 0, it is as it was. The radius is
 ///   that from the origin of the coordinates, which has to be inside. Without a past (in the
 ///   initial data) it is left as it is.
+/// - robin: f = f0 + k / r^n with f0 Boundary::value and n Boundary::falloff, point by point
+///   outwards from the outermost one inside: b = f0 + (a - f0) (r_a / r_b)^n, where a is a point
+///   and b its neighbour outwards. The radius is as above.
 ///
 /// A point's value depends on the line through it across the face alone, so any piece of a face may
 /// be done by itself.

@@ -76,6 +76,28 @@ TEST_F(OneField, IsMirroredHalfASpacingBeyondThemWhereItIsStaggered) {
   EXPECT_EQ(f(2, 2, 5), 1 + 2 + 20 + 200);
 }
 
+TEST_F(OneField, IsMirroredHalfASpacingBeyondThemWhereTheBoundarySaysSo) {
+  apply({.kind = BoundaryKind::reflected, .is_half_beyond = true}, {0, 0});
+  EXPECT_EQ(f(-1, 2, 1), -(1 + 0 + 20 + 100));
+  EXPECT_EQ(f(-2, 2, 1), -(1 + 1 + 20 + 100));
+}
+
+TEST_F(OneField, FallsOffAsAPowerOfTheRadius) {
+  geometry_.origin = {0.5, -2, -1.5};
+  geometry_.spacing = {0.5, 1, 1};
+  for (const std::int32_t falloff : {1, 2, 3}) {
+    const auto exact = [&](std::int32_t i, std::int32_t j, std::int32_t k) {
+      const double r = std::hypot(geometry_.coordinate(0, i), geometry_.coordinate(1, j),
+                                  geometry_.coordinate(2, k));
+      return 4 + 3 / std::pow(r, falloff);
+    };
+    fields_[0](5, 3, 1) = exact(5, 3, 1);
+    apply({.kind = BoundaryKind::robin, .value = 4, .falloff = falloff}, {0, 1});
+    EXPECT_NEAR(f(6, 3, 1), exact(6, 3, 1), 1e-12) << falloff;
+    EXPECT_NEAR(f(7, 3, 1), exact(7, 3, 1), 1e-12) << falloff;
+  }
+}
+
 TEST_F(OneField, StaysAsItBeganThoughItsMemoryIsAnotherOne) {
   plan_.boundaries[0][0][1] = {.kind = BoundaryKind::fixed};
   const WholeFace face{0, 1};

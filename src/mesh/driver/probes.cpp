@@ -44,7 +44,11 @@ Stencil stencil_of(const Probe& probe, const Geometry& geometry, const Box& poin
   Stencil stencil;
   for (std::size_t d = 0; d < dimension_count; ++d) {
     const double x = (probe.place[d] - geometry.origin[d]) / geometry.spacing[d];
-    stencil.axes[d] = axis_stencil(x, probe.order, points.low[d], points.high[d], is_periodic[d]);
+    stencil.axes[d] = axis_stencil(x, probe.order, points.low[d], points.high[d], is_periodic[d],
+                                   probe.derivative[d]);
+    for (std::int32_t n = 0; n < probe.derivative[d]; ++n) {
+      for (double& weight : stencil.axes[d].weights) weight /= geometry.spacing[d];
+    }
   }
   return stencil;
 }

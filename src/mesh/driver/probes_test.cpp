@@ -53,6 +53,19 @@ TEST(Probes, ReproducePolynomialsOfTheirOrderWhereverTheyLie) {
   }
 }
 
+TEST(Probes, ReproduceDerivativesOfPolynomials) {
+  Sampled grid;
+  grid.fill([](double x, double y, double z) { return x * x * x + 2 * x * y * y + y * z + 1; });
+  const Place at{0.31, 4.2, 0.9};
+  const auto derived = [&](std::array<std::int8_t, 3> how) { return grid.at({{at, 3, how}})[0]; };
+  EXPECT_NEAR(derived({1, 0, 0}), 3 * 0.31 * 0.31 + 2 * 4.2 * 4.2, 1e-9);
+  EXPECT_NEAR(derived({2, 0, 0}), 6 * 0.31, 1e-9);
+  EXPECT_NEAR(derived({0, 2, 0}), 4 * 0.31, 1e-9);
+  EXPECT_NEAR(derived({1, 1, 0}), 4 * 4.2, 1e-9);
+  EXPECT_NEAR(derived({0, 1, 1}), 1, 1e-9);
+  EXPECT_NEAR(derived({0, 0, 2}), 0, 1e-8);
+}
+
 TEST(Probes, AreThePointItselfWhereTheyLieOnIt) {
   Sampled grid;
   grid.fill([](double x, double y, double z) { return std::sin(9 * x) + std::cos(5 * y * z); });

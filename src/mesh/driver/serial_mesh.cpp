@@ -1,6 +1,7 @@
 #include "mesh/driver/serial_mesh.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "isthmus/isthmus.hpp"
@@ -28,6 +29,19 @@ Results no_results(const Plan& plan) {
                          std::numeric_limits<double>::quiet_NaN());
   }
   return results;
+}
+
+std::size_t next_behind_repeat(const std::vector<Operation>& operations, std::size_t at,
+                               std::int32_t passes, const Results& results) {
+  const Operation& repeat = operations[at];
+  const auto reduction = static_cast<std::size_t>(repeat.reductions.front());
+  const double value = results[reduction][static_cast<std::size_t>(repeat.loop.what)];
+  const bool goes_on = value > repeat.loop.enough && std::isfinite(value);
+  if (!goes_on || passes + 1 >= repeat.loop.most) return at + 1;
+  const auto begin = std::ranges::find_if(operations, [&](const Operation& one) {
+    return one.kind == Operation::Kind::synchronize && one.loop.number == repeat.loop.number;
+  });
+  return static_cast<std::size_t>(begin - operations.begin());
 }
 
 std::int32_t boundary_width(const Plan& plan) {
@@ -77,7 +91,9 @@ Moment SerialMesh::moment_at(double offset) const {
 }
 
 void SerialMesh::carry_out(const std::vector<Operation>& operations, Phase phase) {
-  for (const Operation& operation : operations) {
+  std::int32_t passes = 0;
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    const Operation& operation = operations[i];
     switch (operation.kind) {
       case Operation::Kind::compute:
         compute(operation, phase);
@@ -91,6 +107,12 @@ void SerialMesh::carry_out(const std::vector<Operation>& operations, Phase phase
       case Operation::Kind::reduce:
         reduce(operation);
         break;
+      case Operation::Kind::repeat: {
+        const std::size_t next = next_behind_repeat(operations, i, passes, results_);
+        passes = next > i ? 0 : passes + 1;
+        i = next - 1;
+        break;
+      }
     }
   }
 }

@@ -10,6 +10,11 @@
 
 namespace isthmus::mesh {
 
+/// Where a list of operations goes on behind the `repeat` at `at`, which has been come to so often
+/// before: at the loop's begin, or behind it. `results` are those of all reductions.
+std::size_t next_behind_repeat(const std::vector<Operation>& operations, std::size_t at,
+                               std::int32_t passes, const Results& results);
+
 /// The most layers around a point that any routine of the plan reads: so many points a field has
 /// beyond the faces of the whole grid.
 std::int32_t boundary_width(const Plan& plan);

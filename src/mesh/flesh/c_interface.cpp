@@ -3,9 +3,11 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +22,7 @@
 using isthmus::mesh::Bin;
 using isthmus::mesh::Boundary;
 using isthmus::mesh::BoundaryKind;
+using isthmus::mesh::Equation;
 using isthmus::mesh::Flesh;
 using isthmus::mesh::FunctionDeclaration;
 using isthmus::mesh::GridFunctionId;
@@ -96,6 +99,34 @@ FunctionDeclaration* function_of(isthmus_mesh_thorn* thorn, isthmus_mesh_functio
     thorn->note("function number " + std::to_string(function.function) + " is none of its own");
   }
   return declared;
+}
+
+/// Nothing, and a mistake, where there is no such kind. Robin's takes the power for the speed.
+std::optional<Boundary> boundary_of(isthmus_mesh_thorn* thorn, int kind, double value,
+                                    double speed) {
+  if (kind < ISTHMUS_MESH_PERIODIC || kind > ISTHMUS_MESH_ROBIN) {
+    thorn->note("there is no kind of boundary " + std::to_string(kind));
+    return std::nullopt;
+  }
+  if (kind != ISTHMUS_MESH_ROBIN) return Boundary{static_cast<BoundaryKind>(kind), value, speed};
+  if (!(speed >= 1 && speed <= isthmus::mesh::falloff_max) || speed != std::floor(speed)) {
+    thorn->note("a boundary falls off as power " + isthmus::mesh::shortest(speed) +
+                " of the radius (expected 1 to " + std::to_string(isthmus::mesh::falloff_max) +
+                ")");
+    return std::nullopt;
+  }
+  return Boundary{BoundaryKind::robin, value, 1, static_cast<std::int32_t>(speed)};
+}
+
+Equation equation_of(const isthmus_mesh_equation& equation) {
+  return {.function = id_of(equation.function),
+          .coefficient = id_of(equation.coefficient),
+          .source = id_of(equation.source),
+          .tolerance = equation.tolerance,
+          .norm = static_cast<Reduced>(equation.norm),
+          .sweeps = equation.sweeps,
+          .relaxation = equation.relaxation,
+          .may_fail = equation.may_fail != 0};
 }
 
 std::vector<std::string> split(const std::string& words) {
@@ -194,10 +225,9 @@ void isthmus_mesh_set_boundary(isthmus_mesh_thorn* thorn, isthmus_mesh_function 
                                enum isthmus_mesh_boundary kind, double value, double speed) {
   FunctionDeclaration* declared = function_of(thorn, function);
   if (declared == nullptr) return;
-  if (kind < ISTHMUS_MESH_PERIODIC || kind > ISTHMUS_MESH_RADIATIVE) {
-    return thorn->note("there is no kind of boundary " + std::to_string(static_cast<int>(kind)));
+  if (const auto boundary = boundary_of(thorn, kind, value, speed)) {
+    declared->options.boundary = *boundary;
   }
-  declared->options.boundary = {static_cast<BoundaryKind>(kind), value, speed};
 }
 
 void isthmus_mesh_set_parity(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
@@ -207,6 +237,11 @@ void isthmus_mesh_set_parity(isthmus_mesh_thorn* thorn, isthmus_mesh_function fu
   for (std::size_t d = 0; d < isthmus::mesh::dimension_count; ++d) {
     declared->options.parity[d] = static_cast<std::int8_t>(std::clamp(parity[d], -100, 100));
   }
+}
+
+void isthmus_mesh_begin_beyond(isthmus_mesh_thorn* thorn, isthmus_mesh_function function) {
+  FunctionDeclaration* declared = function_of(thorn, function);
+  if (declared != nullptr) declared->options.begins_beyond = true;
 }
 
 void isthmus_mesh_declare_evolved(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
@@ -229,13 +264,59 @@ int isthmus_mesh_declare_interpolation(isthmus_mesh_thorn* thorn, const char* na
       .number;
 }
 
+isthmus_mesh_equation isthmus_mesh_usual_equation(isthmus_mesh_function function) {
+  const Equation usual;
+  isthmus_mesh_equation equation{};
+  equation.function = function;
+  equation.coefficient = equation.source = {-1, 0};
+  equation.tolerance = usual.tolerance;
+  equation.norm = static_cast<isthmus_mesh_reduced_value>(usual.norm);
+  equation.sweeps = usual.sweeps;
+  return equation;
+}
+
+int isthmus_mesh_declare_equation(isthmus_mesh_thorn* thorn, const char* name,
+                                  const isthmus_mesh_equation* equation, const char* meaning) {
+  return thorn->thorn.equation(text_of(name), equation_of(*equation), text_of(meaning)).number;
+}
+
+void isthmus_mesh_set_equation(isthmus_mesh_thorn* thorn, int number,
+                               const isthmus_mesh_equation* equation) {
+  auto* declared = thorn->thorn.declared_reduction({number});
+  if (declared == nullptr || !declared->equation) {
+    return thorn->note("it sets what is no equation of its own");
+  }
+  declared->function = id_of(equation->function);
+  const auto beyond = declared->equation->beyond;
+  declared->equation = equation_of(*equation);
+  declared->equation->beyond = beyond;
+}
+
+void isthmus_mesh_set_equation_boundary(isthmus_mesh_thorn* thorn, int number,
+                                        enum isthmus_mesh_boundary kind, double value,
+                                        double speed) {
+  auto* declared = thorn->thorn.declared_reduction({number});
+  if (declared == nullptr || !declared->equation) {
+    return thorn->note("it sets what is no equation of its own");
+  }
+  declared->equation->beyond = boundary_of(thorn, kind, value, speed);
+}
+
+void isthmus_mesh_solves(isthmus_mesh_thorn* thorn, int routine, int equation) {
+  if (auto* declared = routine_of(thorn, routine)) declared->solved.push_back({equation});
+}
+
 void isthmus_mesh_add_place(isthmus_mesh_thorn* thorn, int interpolation, const double place[3],
-                            int order) {
+                            int order, const int derivative[3]) {
   auto* declared = thorn->thorn.declared_reduction({interpolation});
   if (declared == nullptr || !declared->is_interpolation) {
     return thorn->note("it adds a place to what is no interpolation of its own");
   }
-  declared->probes.push_back({{place[0], place[1], place[2]}, order});
+  isthmus::mesh::Probe probe{{place[0], place[1], place[2]}, order};
+  for (std::size_t d = 0; derivative != nullptr && d < isthmus::mesh::dimension_count; ++d) {
+    probe.derivative[d] = static_cast<std::int8_t>(std::clamp(derivative[d], -1, 100));
+  }
+  declared->probes.push_back(probe);
 }
 
 int isthmus_mesh_find_reduction(isthmus_mesh_flesh* flesh, const char* name) {

@@ -53,15 +53,44 @@ class Checker {
   }
 
   void check(const Thorn& thorn, const ReductionDeclaration& reduction) {
-    const std::string shown = (reduction.is_interpolation ? "interpolation " : "reduction ") +
-                              in_quotes(thorn.name() + "::" + reduction.name);
+    const std::string kind = reduction.equation           ? "equation "
+                             : reduction.is_interpolation ? "interpolation "
+                                                          : "reduction ";
+    const std::string shown = kind + in_quotes(thorn.name() + "::" + reduction.name);
     if (!functions_.has(reduction.function)) note_unknown(shown, "is of", reduction.function);
+    if (reduction.equation) check(shown, *reduction.equation);
     for (const Probe& probe : reduction.probes) {
+      const auto is_right = [](std::int8_t n) { return n >= 0 && n <= 2; };
+      if (!std::ranges::all_of(probe.derivative, is_right)) {
+        note(shown + " is of a derivative that is none", "0 to 2 in each dimension");
+        break;
+      }
       if (probe.order >= 0 && probe.order <= lagrange_order_max) continue;
       note(shown + " is of order " + std::to_string(probe.order),
            "0 to " + std::to_string(lagrange_order_max));
       break;
     }
+  }
+
+  void check(const std::string& shown, const Equation& equation) {
+    for (const GridFunctionId id : {equation.coefficient, equation.source}) {
+      if (id.function >= 0 && !functions_.has(id)) note_unknown(shown, "is of", id);
+    }
+    if (functions_.has(equation.function) &&
+        functions_[equation.function.function].declaration->options.is_staggered) {
+      note(shown + " is of a function at the centres of cells", "one at the grid's points");
+    }
+    if (!(std::isfinite(equation.tolerance) && equation.tolerance > 0)) {
+      note(shown + " has a tolerance of " + shortest(equation.tolerance), "more than 0");
+    }
+    if (!(equation.relaxation >= 0 && equation.relaxation < 2)) {
+      note(shown + " has a relaxation of " + shortest(equation.relaxation),
+           "more than 0 and less than 2, or 0 for the best one");
+    }
+    if (equation.sweeps < 1) {
+      note(shown + " is solved by " + std::to_string(equation.sweeps) + " sweeps", "1 at least");
+    }
+    if (equation.beyond) check(shown, *equation.beyond);
   }
 
   void check_numbers(const Thorn& thorn, const Thorn& next) {
@@ -138,12 +167,18 @@ class Checker {
   /// As a parameter file may have it; what its kind does not use may be anything.
   void check(const std::string& shown, const Boundary& boundary) {
     const bool is_radiative = boundary.kind == BoundaryKind::radiative;
-    if ((is_radiative || boundary.kind == BoundaryKind::value) && !std::isfinite(boundary.value)) {
+    const bool is_robin = boundary.kind == BoundaryKind::robin;
+    if ((is_radiative || is_robin || boundary.kind == BoundaryKind::value) &&
+        !std::isfinite(boundary.value)) {
       note(shown + " has a boundary whose value is " + shortest(boundary.value), "a number");
     }
     if (is_radiative && !(std::isfinite(boundary.speed) && boundary.speed > 0)) {
       note(shown + " has a radiative boundary whose speed is " + shortest(boundary.speed),
            "a number greater than 0");
+    }
+    if (is_robin && (boundary.falloff < 1 || boundary.falloff > falloff_max)) {
+      note(shown + " has a boundary that falls off as power " + std::to_string(boundary.falloff),
+           "1 to " + std::to_string(falloff_max));
     }
   }
 
@@ -191,6 +226,18 @@ class Checker {
     }
     for (const ReductionId id : routine.used) {
       if (!functions_.has(id)) note(shown + " uses a reduction that is not declared");
+    }
+    for (const ReductionId id : routine.solved) {
+      if (!functions_.has(id) || !functions_[id].declaration->equation) {
+        note(shown + " solves what is not declared as an equation");
+      } else if (routine.bin != Bin::initial) {
+        note(shown + " solves an equation", "routines of the bin 'initial' alone to do so");
+      }
+    }
+    for (const ReductionId id : routine.reduced) {
+      if (functions_.has(id) && functions_[id].declaration->equation) {
+        note(shown + " reduces " + in_quotes(functions_[id].name()), "an equation to be solved");
+      }
     }
   }
 

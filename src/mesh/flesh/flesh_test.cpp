@@ -627,6 +627,60 @@ TEST(Reductions, AreRefusedWhereTheyCannotBe) {
                      testing::Not(Contains(HasSubstr("wave::begin")))));
 }
 
+TEST(Equations, AreSolvedBehindTheirRoutineUntilTheirReductionSaysSo) {
+  Flesh flesh;
+  Thorn& thorn = flesh.declare("star");
+  const GridFunctionId phi = thorn.function("phi");
+  const GridFunctionId rho = thorn.function("rho");
+  const ReductionId gravity =
+      thorn.equation("gravity", {.function = phi, .source = rho, .sweeps = 20});
+  thorn.routine(Bin::initial, "begin", nothing).writes({phi, rho}).solves({gravity});
+  thorn.routine(Bin::initial, "tell", nothing).uses({gravity}).reads(phi);
+  const Plan plan = flesh.plan(file_with("\"star\"")).value();
+  std::vector<std::string> names = operations(plan.initial);
+  ASSERT_EQ(names.size(), 2 + 1 + 8 * 4 + 4 + 1U);
+  EXPECT_EQ(names[0], "star::begin");
+  EXPECT_EQ(names[1], "star::gravity: begin");
+  EXPECT_EQ(names[2], "sync star::gravity");
+  EXPECT_EQ(names[3], "star::gravity: even");
+  EXPECT_EQ(names.back(), "star::tell");
+  const Operation& repeat = plan.initial[names.size() - 3];
+  EXPECT_EQ(repeat.kind, Operation::Kind::repeat);
+  EXPECT_EQ(repeat.loop.number, plan.initial[2].loop.number);
+  EXPECT_EQ(repeat.loop.most, 3);
+  EXPECT_EQ(plan.fields[static_cast<std::size_t>(plan.reductions[0].field)].name,
+            "star::phi@left_side");
+}
+
+TEST(Equations, AreRefusedWhereTheyCannotBe) {
+  const auto mistakes = [](Bin bin, const Equation& wrong, const std::string& more = "") {
+    return mistakes_of(
+        [&](Thorn& thorn, GridFunctionId phi) {
+          Equation equation = wrong;
+          equation.function = phi;
+          const ReductionId id = thorn.equation("rest", equation);
+          thorn.routine(Bin::initial, "begin", nothing).writes({phi});
+          thorn.routine(bin, "solve", nothing).reads(phi).solves({id});
+        },
+        1, more);
+  };
+  EXPECT_THAT(mistakes(Bin::initial, {}), IsEmpty());
+  EXPECT_THAT(mistakes(Bin::analysis, {}),
+              ElementsAre(HasSubstr("solves an equation (expected routines of the bin 'initial'")));
+  EXPECT_THAT(mistakes(Bin::initial, {.tolerance = 0}),
+              ElementsAre(HasSubstr("equation 'wave::rest' has a tolerance of 0")));
+  EXPECT_THAT(mistakes(Bin::initial, {.relaxation = 2}),
+              ElementsAre(HasSubstr("has a relaxation of 2")));
+  EXPECT_THAT(mistakes(Bin::initial, {.source = {7, 0}}), ElementsAre(HasSubstr("is of")));
+  const Boundary robin{.kind = BoundaryKind::robin, .falloff = 10};
+  EXPECT_THAT(mistakes(Bin::initial, {.beyond = robin}),
+              ElementsAre(HasSubstr("falls off as power 10")));
+  EXPECT_THAT(mistakes(Bin::initial, {},
+                       "[refinement]\norder = 3\n[[refinement.box]]\nlower = [2, 2, 2]\n"
+                       "upper = [5, 5, 5]\n"),
+              Contains(HasSubstr("and the file has [refinement]")));
+}
+
 TEST(Reductions, OfOneNameAreMadeInAnOrder) {
   EXPECT_THAT(mistakes_of([](Thorn& thorn, GridFunctionId phi) {
                 const ReductionId size = thorn.reduction("size", phi);

@@ -241,7 +241,7 @@ class MeshReader {
     const toml::node& node = *table.table().get(key);
     if (node.is_table()) {
       const TomlTable one(*node.as_table(), "'" + key + "' of " + table.title(), mistakes_);
-      one.allow_only({"kind", "value", "speed"});
+      one.allow_only({"kind", "value", "speed", "falloff", "half_beyond"});
       const auto kind = kind_at(one, "kind");
       if (!one.has("kind")) {
         mistakes_.note(one.line(), one.title() + " has no 'kind'", one_of(boundary_words(), ""));
@@ -250,9 +250,26 @@ class MeshReader {
       boundary.kind = *kind;
       boundary.value = one.real_at("value", -length_max, length_max).value_or(boundary.value);
       boundary.speed = one.real_at("speed", length_min, length_max).value_or(boundary.speed);
-      if (one.has("value") && *kind != BoundaryKind::value && *kind != BoundaryKind::radiative) {
+      boundary.falloff = static_cast<std::int32_t>(
+          one.integer_at("falloff", 1, falloff_max).value_or(boundary.falloff));
+      if (const toml::node* half = one.table().get("half_beyond")) {
+        const auto* flag = half->as_boolean();
+        if (flag == nullptr) one.note_kind(*half, "half_beyond", "true or false");
+        boundary.is_half_beyond = flag != nullptr && flag->get();
+      }
+      if (one.has("half_beyond") && *kind != BoundaryKind::reflected) {
+        mistakes_.note(one.line_at("half_beyond"),
+                       "'half_beyond' in " + one.title() + " has no meaning",
+                       "it for kind = \"reflected\" alone");
+      }
+      if (one.has("value") && *kind != BoundaryKind::value && *kind != BoundaryKind::radiative &&
+          *kind != BoundaryKind::robin) {
         mistakes_.note(one.line_at("value"), "'value' in " + one.title() + " has no meaning",
-                       "it for kind = \"value\" or \"radiative\" alone");
+                       "it for kind = \"value\", \"radiative\" or \"robin\" alone");
+      }
+      if (one.has("falloff") && *kind != BoundaryKind::robin) {
+        mistakes_.note(one.line_at("falloff"), "'falloff' in " + one.title() + " has no meaning",
+                       "it for kind = \"robin\" alone");
       }
       if (one.has("speed") && *kind != BoundaryKind::radiative) {
         mistakes_.note(one.line_at("speed"), "'speed' in " + one.title() + " has no meaning",
@@ -359,8 +376,8 @@ const std::vector<std::string>& method_words() {
 }
 
 const std::vector<std::string>& boundary_words() {
-  static const std::vector<std::string> words{"periodic", "fixed",     "copied",
-                                              "value",    "reflected", "radiative"};
+  static const std::vector<std::string> words{"periodic",  "fixed",     "copied", "value",
+                                              "reflected", "radiative", "robin"};
   return words;
 }
 

@@ -51,6 +51,9 @@ class Walk {
         case Operation::Kind::reduce:
           reduce(operation, operations);
           break;
+        case Operation::Kind::repeat:
+          check_uses(operation, operations);
+          break;
       }
     }
   }

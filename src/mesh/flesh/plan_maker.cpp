@@ -10,6 +10,7 @@
 #include "mesh/flesh/lines.hpp"
 #include "mesh/flesh/plan_boundaries.hpp"
 #include "mesh/flesh/plan_check.hpp"
+#include "mesh/flesh/plan_equations.hpp"
 #include "mesh/flesh/plan_lines.hpp"
 #include "mesh/flesh/plan_output.hpp"
 #include "mesh/flesh/schedule.hpp"
@@ -55,20 +56,29 @@ class Maker {
     add_step();
     add_bin(Bin::analysis, 0, plan_.analysis);
     // Ghosts before the first step are made right for whoever reads them.
-    synchronize(needed_at_begin(plan_), "flesh::initial", 0, plan_.initial);
+    std::vector<std::int32_t> needed = needed_at_begin(plan_);
+    const auto made_beyond = std::ranges::stable_partition(
+        needed, [&](std::int32_t field) { return !begins_beyond(field); });
+    const std::vector<std::int32_t> beyond(made_beyond.begin(), made_beyond.end());
+    needed.erase(made_beyond.begin(), made_beyond.end());
+    synchronize(std::move(needed), "flesh::initial", 0, plan_.initial);
     merge_synchronizations();
     set_boundaries(plan_, file_, functions_, mistakes_);
     for (const auto& [field, of] : temporaries_) {
       plan_.boundaries[static_cast<std::size_t>(field)] =
           plan_.boundaries[static_cast<std::size_t>(field_of(of))];
     }
+    for (Relaxation& relaxation : relaxations_) finish(relaxation, plan_);
     set_errors();
     check_output(plan_, file_, functions_, mistakes_);
     if (mistakes_.empty() && file_.mistakes.empty()) {
       if (auto end = check_end(file_, plan_); !end) mistakes_.push_back(std::move(end.error()));
     }
     if (mistakes_.empty()) {
-      for (std::string& fault : faults_of(plan_)) note(std::move(fault), {});
+      // Their ghosts are exchanged before the first step, as all are.
+      Plan checked = plan_;
+      synchronize(beyond, "flesh::initial", 0, checked.initial);
+      for (std::string& fault : faults_of(checked)) note(std::move(fault), {});
     }
     return std::move(plan_);
   }
@@ -112,6 +122,11 @@ class Maker {
       const auto& entry = functions_[ReductionId{number}];
       const GridFunctionId of = entry.declaration->function;
       const bool is_there = entry.is_active && functions_[of.function].is_active;
+      // The left side of an equation gets its field where that is solved.
+      if (entry.declaration->equation) {
+        plan_.reductions.push_back({entry.name(), -1});
+        continue;
+      }
       plan_.reductions.push_back({entry.name(), is_there ? field_of(of) : -1,
                                   entry.declaration->is_interpolation, entry.declaration->probes});
     }
@@ -128,6 +143,11 @@ class Maker {
     plan_.first_fields.push_back(number);
     temporaries_.emplace_back(number, of);
     return id;
+  }
+
+  bool begins_beyond(std::int32_t field) const {
+    const std::int32_t function = plan_.fields[static_cast<std::size_t>(field)].id.function;
+    return function < functions_.count() && functions_[function].declaration->options.begins_beyond;
   }
 
   std::int32_t field_of(GridFunctionId id) const {
@@ -210,6 +230,7 @@ class Maker {
     }
     operations.push_back(std::move(operation));
     reduce(one, time, operations);
+    for (const ReductionId id : routine.solved) solve(one, id, operations);
     std::vector<std::int32_t> synchronized;
     for (const GridFunctionId id : routine.synchronized) {
       if (is_active(one, "synchronizes", id)) add_once(synchronized, field_of(id));
@@ -217,6 +238,35 @@ class Maker {
     // What the step bin makes is of the step's end, from what was at its begin.
     const bool is_evolved = routine.bin == Bin::step;
     synchronize(std::move(synchronized), one.name(), is_evolved ? 1 : time, operations);
+  }
+
+  /// From the solution's first guess to the function; see plan_equations.hpp.
+  void solve(const Scheduled& one, ReductionId id, std::vector<Operation>& operations) {
+    if (!is_active(one, "solves", id)) return;
+    const Equation& equation = *functions_[id].declaration->equation;
+    for (const GridFunctionId of : {equation.coefficient, equation.source}) {
+      if (of.function >= 0 && !is_active(one, "solves an equation of", of)) return;
+    }
+    if (file_.refinement.is_on()) {
+      note(one.name() + " solves " + functions_[id].name() + ", and the file has [refinement]",
+           "a grid without levels");
+      return;
+    }
+    Reduction& left_side = plan_.reductions[static_cast<std::size_t>(id.number)];
+    if (left_side.field >= 0) {
+      note(one.name() + " solves " + left_side.name + ", which has been solved before",
+           "another equation");
+      return;
+    }
+    Relaxation relaxation{.name = left_side.name,
+                          .equation = equation,
+                          .now = add_temporary(equation.function, "solution"),
+                          .half = add_temporary(equation.function, "half"),
+                          .left_side = add_temporary(equation.function, "left_side"),
+                          .reduction = id};
+    left_side.field = field_of(relaxation.left_side);
+    std::ranges::move(operations_of(relaxation, plan_), std::back_inserter(operations));
+    relaxations_.push_back(std::move(relaxation));
   }
 
   /// Before ghosts are filled: the sooner it begins, the more of its time is hidden.
@@ -328,7 +378,8 @@ class Maker {
         const auto is_synchronization = [](const Operation& one) {
           return one.kind == Operation::Kind::synchronize;
         };
-        if (!merged.empty() && is_synchronization(merged.back()) && is_synchronization(operation)) {
+        if (!merged.empty() && is_synchronization(merged.back()) && is_synchronization(operation) &&
+            operation.loop.number < 0) {
           for (const std::int32_t field : operation.fields) add_once(merged.back().fields, field);
         } else {
           merged.push_back(std::move(operation));
@@ -362,6 +413,7 @@ class Maker {
   Plan plan_;
   std::vector<Evolved> evolved_;
   std::vector<std::pair<std::int32_t, GridFunctionId>> temporaries_;
+  std::vector<Relaxation> relaxations_;
   std::array<std::optional<std::vector<Scheduled>>, 7> ordered_;
 };
 

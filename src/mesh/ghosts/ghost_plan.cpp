@@ -30,6 +30,7 @@ class Need {
         return 0;
       case Kind::synchronize:
       case Kind::reduce:
+      case Kind::repeat:
         return 0;
     }
     return 0;

@@ -69,6 +69,7 @@ std::string text_of(const RoutineDeclaration& routine, const FunctionTable& func
     return joined(words);
   };
   if (!routine.used.empty()) text += "; uses " + reductions(routine.used);
+  if (!routine.solved.empty()) text += "; solves " + reductions(routine.solved);
   if (!routine.reduced.empty()) text += "; reduces " + reductions(routine.reduced);
   if (!routine.before.empty()) text += "; before " + joined(routine.before);
   if (!routine.after.empty()) text += "; after " + joined(routine.after);
@@ -117,6 +118,12 @@ std::string operations_text(const Plan& plan, const std::vector<Operation>& oper
                        : "") +
                   " to " + reduction.name + "\n";
         }
+        break;
+      case Operation::Kind::repeat:
+        text += "  again until " +
+                plan.reductions[static_cast<std::size_t>(operation.reductions.front())].name +
+                " is at most " + shortest(operation.loop.enough) + ", " +
+                counted(operation.loop.most, "time") + " at most\n";
         break;
       case Operation::Kind::rotate:
         text += "  go on by one: " + names(operation.fields) + "\n";

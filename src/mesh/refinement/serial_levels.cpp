@@ -205,6 +205,8 @@ void SerialLevels::carry_out(Grid& grid, const Operation& operation, Phase phase
       // Of initial data when all levels have theirs.
       if (phase != Phase::initial) reduce(grid, operation, phase);
       break;
+    case Operation::Kind::repeat:
+      break;  // The flesh refuses equations beside levels.
   }
 }
 

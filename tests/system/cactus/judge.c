@@ -43,7 +43,6 @@ int main(int count, char** words) {
         const double x = place(0, i), y = place(1, j), z = place(2, k);
         u[k][j][i] = u_p[k][j][i] = 1 / (1.0 + (x * x + y * y + z * z) / (0.7 * 0.7));
       }
-  border(held);
   for (int step = 0; step < atoi(words[2]); step++) {
     memcpy(u_p_p, u_p, sizeof u);
     memcpy(u_p, u, sizeof u);

@@ -298,6 +298,31 @@ int BndRadiativeGI(const cGH* gh, const int* width, CCTK_REAL value, CCTK_REAL s
 int BndRadiativeGN(const cGH* gh, const int* width, CCTK_REAL value, CCTK_REAL speed,
                    const char* group, const char* before);
 
+int BndRobinVI(const cGH* gh, const int* width, CCTK_REAL far, int falloff, int variable);
+int BndRobinVN(const cGH* gh, const int* width, CCTK_REAL far, int falloff, const char* variable);
+int BndRobinGI(const cGH* gh, const int* width, CCTK_REAL far, int falloff, int group);
+int BndRobinGN(const cGH* gh, const int* width, CCTK_REAL far, int falloff, const char* group);
+
+/* Elliptic equations: laplacian f + coefficient f + source = 0 in flat space, by overrelaxation
+ * ("sor"), until the mean of the left side's absolute values is at most abs_tolerance[0]. The last
+ * two variables may be less than 0: none. Keys: "EllLinFlat::Bnd::Robin" ("yes"), with
+ * "EllLinFlat::Bnd::Robin::inf" and "EllLinFlat::Bnd::Robin::falloff", else what f has at the
+ * boundary stays there; "Ell::SORmaxit" (100). Once in a routine, of INITIAL and the like: it is
+ * called up to the equation, and, when that is solved, again as a whole. */
+int Ell_LinFlatSolver(const cGH* gh, int variable, int coefficient, int source,
+                      const CCTK_REAL* abs_tolerance, const CCTK_REAL* relative_tolerance,
+                      const char* solver);
+int Ell_SetRealKey(CCTK_REAL value, const char* key);
+int Ell_SetIntKey(CCTK_INT value, const char* key);
+int Ell_SetStrKey(const char* value, const char* key);
+
+/* [output] of the parameter file says what is put out; less than 0, and nothing is done. */
+int CCTK_OutputVarAsByMethod(const cGH* gh, const char* variable, const char* method,
+                             const char* name);
+int CCTK_OutputVarAs(const cGH* gh, const char* variable, const char* name);
+int CCTK_OutputVar(const cGH* gh, const char* variable);
+int CCTK_OutputVarByMethod(const cGH* gh, const char* variable, const char* method);
+
 /* Tables of options. */
 int Util_TableCreate(int flags);
 int Util_TableCreateFromString(const char* text);
@@ -305,6 +330,9 @@ int Util_TableDestroy(int table);
 int Util_TableSetReal(int table, CCTK_REAL value, const char* key);
 int Util_TableSetInt(int table, CCTK_INT value, const char* key);
 int Util_TableSetString(int table, const char* value, const char* key);
+int Util_TableSetIntArray(int table, int count, const CCTK_INT* values, const char* key);
+int Util_TableSetRealArray(int table, int count, const CCTK_REAL* values, const char* key);
+int Util_TableGetIntArray(int table, int count, CCTK_INT* values, const char* key);
 int Util_TableGetReal(int table, CCTK_REAL* value, const char* key);
 int Util_TableGetInt(int table, CCTK_INT* value, const char* key);
 int Util_TableDeleteKey(int table, const char* key);

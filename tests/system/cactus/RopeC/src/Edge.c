@@ -24,9 +24,12 @@ void RopeC_Edge(CCTK_ARGUMENTS) {
   const char *kind = CCTK_EQUALS(edge, "still") ? "static"
                      : CCTK_Equals(edge, "loose") ? "Flat"
                      : CCTK_Equals(edge, "held") ? "scalar"
+                     : CCTK_Equals(edge, "faint") ? "Robin"
                                                  : "radiation";
   const int table = Util_TableCreate(UTIL_TABLE_FLAGS_CASE_INSENSITIVE);
   Util_TableSetReal(table, hold_at, "SCALAR");
+  Util_TableSetReal(table, 0.125, "FINF");
+  Util_TableSetInt(table, 3, "DECAY_POWER");
   if (Boundary_SelectGroupForBC(cctkGH, CCTK_ALL_FACES, 1, table, "rope::displacement", kind) < 0)
     CCTK_WARN(0, "no such group");
   Util_TableDestroy(table);

@@ -1,0 +1,182 @@
+"""Thorns of Cactus with equations, scalars and arrays, and jobs made of its parameter files."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from support import REPOSITORY, isthmus
+
+THORNS = REPOSITORY / "tests" / "system" / "cactus"
+
+for _variable in ("CC", "CXX", "FC"):
+    os.environ.pop(_variable, None)
+pytestmark = pytest.mark.skipif(
+    any(shutil.which(name) is None for name in ("gfortran", "gcc", "g++", "nm")),
+    reason="no gfortran, gcc, g++ or nm",
+)
+
+DRIVERS = (
+    ("--driver", "serial"),
+    ("--sites", "2", "--pes", "2", "--latency", "200us", "--depth", "3"),
+    ("--backend", "sim", "--sites", "2", "--pes", "1", "--latency", "5ms"),
+    ("--backend", "processes", "--sites", "2", "--pes", "1"),
+)
+
+
+def built(folder: Path, *thorns: str) -> str:
+    library = folder / "librope.so"
+    folders = [str(THORNS / name) for name in thorns]
+    done = isthmus("mesh", "cctk", "build", *folders, "-o", str(library))
+    assert done.status == 0, done.err
+    return str(library)
+
+
+def parameter_file(folder: Path, thorns: tuple[str, ...], steps: int, more: str) -> str:
+    library = built(folder, *thorns)
+    path = folder / "rope.toml"
+    listed = ", ".join(f'"{name}"' for name in thorns)
+    path.write_text(
+        f"""library = "{library}"
+thorns = [{listed}]
+[grid]
+points = [14, 12, 11]
+domain = [[-2, 2], [-2, 2], [-2, 2]]
+[time]
+steps = {steps}
+courant = 0.25
+{more}
+[driver]
+blocks_per_pe = 2
+[output]
+folder = "{folder}/out"
+norms = ["RopeC::u"]
+[[output.slice]]
+function = "RopeC::u"
+across = "z"
+at = 0.0
+every = {max(steps, 1)}
+"""
+    )
+    return str(path)
+
+
+def plane(folder: Path, step: int) -> list[float]:
+    table = (folder / "out" / "RopeC_u_z5.csv").read_text()
+    return [float(row.split(",")[-1]) for row in table.splitlines() if row.startswith(f"{step},")]
+
+
+@pytest.mark.parametrize("beyond", ["far", "held"])
+def test_an_equation_is_solved_to_the_bits_of_plain_loops(tmp_path: Path, beyond: str) -> None:
+    judge = str(tmp_path / "judge")
+    words = ["gcc", "-O2", "-ffp-contract=off", str(THORNS / "charge_judge.c"), "-o", judge, "-lm"]
+    subprocess.run(words, check=True)
+    told = subprocess.run([judge, beyond], capture_output=True, text=True, check=True).stdout
+    expected = [float(line) for line in told.splitlines()]
+    assert max(expected) > 0.2
+    is_far = "true" if beyond == "far" else "false"
+    more = f"[parameters.RopeCharge]\nis_far = {is_far}"
+    path = parameter_file(tmp_path, ("RopeC", "RopeCharge"), 4, more)
+    for driver in DRIVERS:
+        done = isthmus("mesh", "run", path, *driver)
+        assert done.status == 0, done.err
+        assert plane(tmp_path, 0) == expected, driver
+        assert re.findall(r"INFO \(RopeCharge\): (.*)\n", done.out) == ["begins", "is solved"]
+    done = isthmus("mesh", "run", path, *DRIVERS[1], "--check")
+    assert "equal to the serial driver, bit for bit" in done.out, done.err
+
+
+def test_what_cannot_be_solved_is_told_to_the_thorn(tmp_path: Path) -> None:
+    few = "[parameters.RopeCharge]\nsweeps = 5"
+    path = Path(parameter_file(tmp_path, ("RopeC", "RopeCharge"), 0, few))
+    done = isthmus("mesh", "run", str(path), *DRIVERS[1])
+    assert "INFO (RopeCharge): is not solved\n" in done.out, done.err
+    path.write_text(path.read_text().replace("sweeps = 5", 'solver = "petsc"'))
+    done = isthmus("mesh", "run", str(path), *DRIVERS[1])
+    assert "INFO (RopeCharge): nobody solves it:  -1\n" in done.out, done.err
+
+
+def test_scalars_and_arrays_are_the_same_everywhere(tmp_path: Path) -> None:
+    thorns = ("RopeC", "RopeStart", "RopeCount")
+    path = parameter_file(tmp_path, thorns, 10, "")
+    serial = isthmus("mesh", "run", path, "--driver", "serial")
+    assert serial.status == 0, serial.err
+    values = plane(tmp_path, 10)
+    pattern = r"INFO \(RopeCount\): (\d+) steps, (\S+) at most, (\S+) before, types 1 1\n"
+    told = re.findall(pattern, serial.out)
+    assert told[-1][0] == "10"
+    assert 0 < float(told[-1][2]) <= float(told[-1][1]) < 1.1
+    # Half of the plane has been calmed, by another weight each step.
+    assert values[13] != values[0]
+    for driver in DRIVERS[1:]:
+        done = isthmus("mesh", "run", path, *driver, "--check")
+        assert "equal to the serial driver, bit for bit" in done.out, done.err
+        assert plane(tmp_path, 10) == values
+        assert set(re.findall(pattern, done.out)) == set(told)
+
+
+def test_a_parameter_file_of_cactus_becomes_a_job(tmp_path: Path) -> None:
+    path = tmp_path / "rope.toml"
+    words = ["mesh", "from-par", str(THORNS / "rope.par"), "--thorns", str(THORNS)]
+    done = isthmus(*words, "-o", str(path))
+    assert done.status == 0, done.err
+    assert "cartgrid3d: [grid] and [boundaries]\n" in done.out
+    assert "not taken over: ioascii::out1D_style\n" in done.out
+    assert done.out.endswith(f"written: {path}, of RopeC, RopeStart, RopeSource, and "
+                             f"{tmp_path / 'rope.so'}\n")  # fmt: skip
+    made = path.read_text()
+    for line in (
+        "points = [12, 12, 12]",
+        "origin = [0.15, 0.15, 0.15]",
+        "courant = 0.25",
+        'edge = "faint"',
+        "is_damped = true",
+        "width = 0.7",
+        'greeting = "leans with"',
+        'x_lower = { kind = "reflected", half_beyond = true }',
+        'norms = ["RopeC::u"]',
+        "norms_every = 4",
+        'domain = "octant"',
+    ):
+        assert f"\n{line}\n" in made
+    assert isthmus("mesh", "check", str(path)).status == 0
+    runtime = ("--sites", "2", "--pes", "2", "--latency", "200us", "--check")
+    path.write_text(made.replace('folder = "rope"', f'folder = "{tmp_path}/out"'))
+    done = isthmus("mesh", "run", str(path), *runtime)
+    assert "equal to the serial driver, bit for bit" in done.out, done.err
+    assert (tmp_path / "out" / "RopeC_u_z0.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("what", "by", "said"),
+    [
+        (
+            "ropestart ",
+            "ropestart ropes ",
+            ":3: there is no thorn 'ropes' (expected it in a folder",
+        ),
+        ("ropestart::width", "ropestart::widht", ":17: RopeStart has no parameter 'widht'"),
+        ('"faint"', '"feint"', ":15: rope::edge is 'feint' (expected still or loose"),
+        ("yes", "perhaps", ":16: ropec::is_damped is 'perhaps' (expected yes or no)"),
+        ('"octant"', '"bitant_rotate"', ":12: grid::domain is 'bitant_rotate' (expected full, o"),
+        ('"BySpacing"', '"coordbase"', ":11: grid::type is 'coordbase' (expected box, byrange or"),
+        ("= 14", "= 2", ":10: driver::global_nsize is '2' (expected points that are no boundary)"),
+        ("time::dtfac = 0.25", "time::dtfac 0.25", ":8: 'time::dtfac 0.25' (expected a line such"),
+    ],
+)
+def test_what_cannot_be_said_of_a_parameter_file_is_one_line(
+    tmp_path: Path, what: str, by: str, said: str
+) -> None:
+    path = tmp_path / "rope.par"
+    good = (THORNS / "rope.par").read_text()
+    assert what in good
+    path.write_text(good.replace(what, by))
+    made = tmp_path / "rope.toml"
+    words = ["mesh", "from-par", str(path), "--thorns", str(THORNS), "-o", str(made)]
+    done = isthmus(*words)
+    assert done.status == 2, done.err
+    (line,) = done.lines
+    assert f"{path}{said}" in line
+    assert not made.exists()
