@@ -66,9 +66,16 @@ export function busy(shares: Shares): number {
   return shares.entry + shares.runtime + shares.balancing;
 }
 
-/** Of the time that PEs worked or waited for other sites, what they worked; null where neither. */
+/** Of less of the time than this nothing is made: a PE whose wait has not ended has hidden
+    nothing with the looks at it that it answers. */
+const leastShare = 0.01;
+
+/** Of the time that PEs worked or waited for other sites, what they worked; null where they hardly
+    did either. */
 export function hidden(shares: Shares): number | null {
-  return hiddenOf(busy(shares), shares.waited_other_sites);
+  const worked = busy(shares);
+  const waited = shares.waited_other_sites;
+  return worked + waited < leastShare ? null : hiddenOf(worked, waited);
 }
 
 export function hiddenOf(worked: number, waited: number): number | null {
