@@ -42,5 +42,6 @@ export async function openPage(browser: Browser, origin: string, look: Look = {}
 }
 
 export async function picture(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 0)); // what sticks to the top is there
   await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
 }

@@ -5,6 +5,7 @@ import { rate, rise } from "../src/model/difference.ts";
 import { happeningsBetween } from "../src/model/happenings.ts";
 import { History } from "../src/model/history.ts";
 import { latencyOfChain } from "../src/model/links.ts";
+import { chosenPes } from "../src/model/pes.ts";
 import { readRecording } from "../src/model/recording.ts";
 import { hiddenOf, parts, sharesBetween } from "../src/model/shares.ts";
 import { histogram, spreadOf } from "../src/model/spread.ts";
@@ -51,6 +52,24 @@ test("hidden latency is work, of the time of work and of waiting for other sites
   assert.ok(Math.abs(view.sites[0]!.hidden! - 0.45) < 1e-9); // 0, 10, ... 90 % of work
   assert.equal(view.pairs.length, 1);
   assert.equal(view.pairs[0]!.hiddenOne, view.sites[0]!.hidden);
+});
+
+test("of many PEs those are chosen that work most and least, of equal ones the first", () => {
+  const [before, after] = statuses({ sites: 2, pesOfSite: 20, count: 2 });
+  const { pes } = viewOf(before!, after!);
+  // PE p works (p mod 10) tenths of its time.
+  const chosen = (most: number) => chosenPes(pes, most).map((pe) => pe.pe);
+  assert.deepEqual(chosen(5), [0, 9, 10, 19, 29]);
+  assert.deepEqual(
+    chosen(11),
+    [0, 8, 9, 10, 18, 19, 20, 29, 30, 39, 1].sort((a, b) => a - b),
+  );
+  const alike = pes.map((pe) => ({ ...pe, shares: pes[0]!.shares }));
+  assert.deepEqual(
+    chosenPes(alike, 4).map((pe) => pe.pe),
+    [0, 1, 2, 3],
+  );
+  assert.equal(chosen(40).length, 40);
 });
 
 test("many figures are told as least, median, most", () => {

@@ -54,7 +54,11 @@ test("a live job: a link is cut and heals, objects move, a value is set", async 
     for (let i = 0; i < 15; ++i) served.next();
     await page.waitForSelector("#balancing");
     const happened = await page.innerText("#happened");
-    for (const words of ["1 connection cut", "1 connection healed", "12 of 256 objects moved"]) {
+    for (const words of [
+      "1 connection cut",
+      "1 connection healed",
+      "12 of 256 objects moved, 98.3 kB",
+    ]) {
       assert.ok(happened.includes(words), `${words}: ${happened}`);
     }
     assert.ok((await page.innerText("#panel-something_new")).includes("green"));

@@ -2,17 +2,31 @@
 
 import json
 import re
+import shutil
 import socket
 import subprocess
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from email.message import Message
+from pathlib import Path
+from typing import Any
 
 import pytest
 from machine import Machine
-from support import BUILD, COMMAND, JACOBI2D, finish, isthmus, wait_until
+from support import (
+    BUILD,
+    COMMAND,
+    JACOBI2D,
+    REPOSITORY,
+    finish,
+    free_port,
+    isthmus,
+    start,
+    wait_until,
+)
 
 STEERED = str(BUILD / "tests" / "system" / "steered")
 FOREVER = ("--mesh", "256", "--objects", "4", "--steps", "100000000", "--no-probe")
@@ -146,6 +160,83 @@ def test_metrics_are_of_openmetrics(page: Page) -> None:
     } <= names
     latency = 'isthmus_link_latency_seconds{site="site0",to="site1",class="between_sites"} 0.001'
     assert latency in samples
+
+
+def promtool(words: str, text: str) -> str:
+    """Its complaints. Debian's prometheus has it."""
+    tool = shutil.which("promtool")
+    if tool is None:
+        pytest.skip("there is no promtool")
+    done = subprocess.run((tool, *words.split()), input=text, text=True, capture_output=True)
+    return done.stdout + done.stderr if done.returncode != 0 else ""
+
+
+def test_metrics_are_as_promtool_wants_them(page: Page) -> None:
+    old = {"Authorization": f"Bearer {page.token}", "Accept": "text/plain"}
+    metrics = page.ask("metrics", headers=old)
+    assert metrics.headers["Content-Type"].startswith("text/plain; version=0.0.4")
+    assert "isthmus_site_time_seconds_total{" in metrics.text
+    assert promtool("check metrics", metrics.text) == ""
+
+
+class Prometheus:
+    """One that scrapes a page every three seconds."""
+
+    def __init__(self, program: str, page: Page, folder: Path) -> None:
+        self.address = f"127.0.0.1:{free_port()}"
+        file = folder / "prometheus.yml"
+        scraped = page.address.removeprefix("http://").rstrip("/")
+        file.write_text(
+            "global: {scrape_interval: 3s, scrape_timeout: 3s}\n"
+            "scrape_configs:\n"
+            "  - job_name: isthmus\n"
+            f"    authorization: {{credentials: {page.token}}}\n"
+            f'    static_configs: [{{targets: ["{scraped}"]}}]\n'
+        )
+        self.process = start(
+            *(program, f"--config.file={file}", f"--storage.tsdb.path={folder / 'data'}"),
+            f"--web.listen-address={self.address}",
+        )
+
+    def asked(self, query: str) -> list[dict[str, Any]]:
+        """What it answers; nothing while it begins."""
+        words = urllib.parse.urlencode({"query": query})
+        try:
+            address = f"http://{self.address}/api/v1/query?{words}"
+            with urllib.request.urlopen(address, timeout=30) as answer:
+                read = json.load(answer)
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                assert refusal.code == 503, f"{query}: {refusal.read().decode()}"
+            return []
+        except urllib.error.URLError:
+            return []
+        result: list[dict[str, Any]] = read["data"]["result"]
+        return result
+
+
+def test_prometheus_scrapes_a_job_and_answers_what_the_dashboard_asks(
+    page: Page, tmp_path: Path
+) -> None:
+    program = shutil.which("prometheus")
+    if program is None:
+        pytest.skip("there is no prometheus")
+    prometheus = Prometheus(program, page, tmp_path)
+    try:
+        wait_until(lambda: bool(prometheus.asked("up == 1")), "a scrape", 120)
+        rate = "rate(isthmus_site_time_seconds_total[1m]) > 0"
+        wait_until(lambda: len(prometheus.asked(rate)) >= 2, "a rate for both sites", 120)
+        file = REPOSITORY / "docs" / "guide" / "grafana-dashboard.json"
+        panels = json.loads(file.read_text())["panels"]
+        asked = [target["expr"] for panel in panels for target in panel["targets"]]
+        assert len(asked) > 10
+        for query in asked:
+            query = query.replace("$instance", ".+").replace("$__rate_interval", "1m")
+            # How far it is, this job has not said.
+            assert prometheus.asked(query) or "progress" in query, query
+    finally:
+        prometheus.process.kill()
+        prometheus.process.communicate()
 
 
 def test_what_is_posted_is_done_as_at_the_door(machine: Machine) -> None:

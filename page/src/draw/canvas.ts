@@ -24,7 +24,7 @@ export function useCanvas(draw: Draw) {
     const context = canvas.getContext("2d")!;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, shown, height);
-    draw(context, shown, height);
+    if (shown > 0 && height > 0) draw(context, shown, height); // else it has no place yet
   });
   return reference;
 }

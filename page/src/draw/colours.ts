@@ -33,13 +33,29 @@ const scale = [
   [254, 232, 56],
 ] as const;
 
+const steps = 255;
+
+/** Its colours: red, green, blue and opaque, one behind the other. */
+const scaleBytes = Uint8Array.from({ length: 4 * (steps + 1) }, (_, i) => {
+  if (i % 4 === 3) return 255;
+  const place = (Math.floor(i / 4) / steps) * (scale.length - 1);
+  const low = Math.min(scale.length - 2, Math.floor(place));
+  const [from, to] = [scale[low]![i % 4]!, scale[low + 1]![i % 4]!];
+  return Math.round(from + (to - from) * (place - low));
+});
+const scalePoints = new Uint32Array(scaleBytes.buffer);
+
+function stepOf(share: number): number {
+  return Math.round(Math.min(1, Math.max(0, share)) * steps);
+}
+
 /** Of a share from 0 to 1. */
 export function scaleColour(share: number): string {
-  const place = Math.min(1, Math.max(0, share)) * (scale.length - 1);
-  const low = Math.min(scale.length - 2, Math.floor(place));
-  const rest = place - low;
-  const mixed = scale[low]!.map((part, i) =>
-    Math.round(part + (scale[low + 1]![i]! - part) * rest),
-  );
-  return `rgb(${mixed.join(",")})`;
+  const first = 4 * stepOf(share);
+  return `rgb(${scaleBytes.subarray(first, first + 3).join(",")})`;
+}
+
+/** As a point of an ImageData. */
+export function scalePoint(share: number): number {
+  return scalePoints[stepOf(share)]!;
 }

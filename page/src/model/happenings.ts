@@ -1,6 +1,6 @@
 // page/src/model/happenings.ts: what happened between two answers, as lines with a time.
 import { byKey, keyOf, rise } from "./difference.ts";
-import { bytesText, countText, durationText, percentText } from "./words.ts";
+import { bytesText, countText, durationText, numberText, percentText } from "./words.ts";
 import { maybe, num, rowsOfPanel, text, type Row, type Status } from "./status.ts";
 
 export type HappeningKind =
@@ -62,7 +62,9 @@ function ofLinks(before: Status, after: Status, add: Add): void {
 function ofBalancing(before: Status, after: Status, add: Add): void {
   const steps = rowsOfPanel(after, "balancing_steps");
   const known = new Set(rowsOfPanel(before, "balancing_steps").map((row) => row.number));
-  for (const row of steps) if (!known.has(row.number ?? null)) add("balancing", stepText(row));
+  // Those that move nothing are many, and the panel of steps has them.
+  const moving = steps.filter((row) => !known.has(row.number ?? null) && num(row, "moved") > 0);
+  for (const row of moving) add("balancing", stepText(row));
   if (steps.length > 0) return;
   const moved = riseOfAll(before, after, "migrations");
   if (moved > 0) {
@@ -71,10 +73,15 @@ function ofBalancing(before: Status, after: Status, add: Add): void {
   }
 }
 
-export function stepText(row: Row): string {
-  const told = text(row, "text");
-  const moved = countText(num(row, "moved"), "object", "objects");
-  return told || `step ${text(row, "number")} (${text(row, "strategy")}): ${moved} moved`;
+function stepText(row: Row): string {
+  const moved = `${numberText(num(row, "moved"))} of ${numberText(num(row, "objects"))} objects`;
+  const bytes = bytesText(maybe(row, "moved_bytes"));
+  return `step ${text(row, "number")} (${text(row, "strategy")}): ${moved} moved, ${bytes}`;
+}
+
+/** Why a step did what it did, in the job's words without what stands beside them. */
+export function whyText(row: Row): string {
+  return text(row, "text").replace(/^load balancing, step \d+: /, "");
 }
 
 function riseOfAll(before: Status, after: Status, key: string): number {

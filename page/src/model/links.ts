@@ -153,15 +153,20 @@ export function pairViews(
           sites.length > 2,
         ),
       );
-      const hidden = sites.length === 2 ? [one.hidden, other.hidden] : [];
+      // A site that hardly did anything hides nothing from anybody.
+      const hiddenAt = (site: SiteView, from: SiteView) => {
+        if (site.hidden === null) return null;
+        const told = hiddenFrom.get(`${site.site}\n${from.site}`);
+        return told ?? (sites.length === 2 ? site.hidden : null);
+      };
       pairs.push({
         one: one.site,
         other: other.site,
         classes,
         latencyS: most(ends.map((end) => end.latencyS)),
         bytes: sites.length === 2 ? sumOf(ends.map((end) => end.outBytes)) : null,
-        hiddenOne: hiddenFrom.get(`${one.site}\n${other.site}`) ?? hidden[0] ?? null,
-        hiddenOther: hiddenFrom.get(`${other.site}\n${one.site}`) ?? hidden[1] ?? null,
+        hiddenOne: hiddenAt(one, other),
+        hiddenOther: hiddenAt(other, one),
         chain: [...new Set(ends.map((end) => end.chain))].join(", "),
         state: worst.find((each) => state.includes(each)) ?? "well",
       });

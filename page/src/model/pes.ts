@@ -1,5 +1,5 @@
 // page/src/model/pes.ts: each PE between two answers.
-import { byKey, rate } from "./difference.ts";
+import { rate } from "./difference.ts";
 import { sharesBetween, type Shares } from "./shares.ts";
 import { num, rowsOfPanel, text, type Status } from "./status.ts";
 
@@ -21,9 +21,10 @@ export interface PeView {
 }
 
 export function peViews(before: Status | null, after: Status): PeView[] {
-  const earlier = byKey(before === null ? [] : rowsOfPanel(before, "pes"), "pe");
+  const rows = before === null ? [] : rowsOfPanel(before, "pes");
+  const earlier = new Map(rows.map((row) => [row.pe, row]));
   return rowsOfPanel(after, "pes").map((row) => {
-    const last = earlier.get(String(row.pe));
+    const last = earlier.get(row.pe);
     return {
       pe: num(row, "pe"),
       site: text(row, "site"),
@@ -50,10 +51,28 @@ export function pesTold(status: Status): { told: number; of: number } {
 /** At most `most` of them: those that work most and least, in the order of their numbers. */
 export function chosenPes(pes: readonly PeView[], most: number): PeView[] {
   if (pes.length <= most) return [...pes];
-  const byWork = [...pes].sort((one, other) => workOf(other) - workOf(one));
+  const work = Float64Array.from(pes, workOf);
+  const sorted = work.slice().sort();
   const half = most >> 1;
-  const chosen = [...byWork.slice(0, most - half), ...byWork.slice(byWork.length - half)];
-  return chosen.sort((one, other) => one.pe - other.pe);
+  const chosen = new Set<number>();
+  const take = (count: number, isIn: (value: number) => boolean) => {
+    for (let i = 0; i < work.length && count > 0; ++i) {
+      if (chosen.has(i) || !isIn(work[i]!)) continue;
+      chosen.add(i);
+      count -= 1;
+    }
+  };
+  // Of those that are equal, the first ones.
+  const takeEnd = (count: number, bound: number, isBeyond: (value: number) => boolean) => {
+    const before = chosen.size;
+    take(count, isBeyond);
+    take(count - (chosen.size - before), (value) => value === bound);
+  };
+  const high = sorted[sorted.length - (most - half)]!;
+  takeEnd(most - half, high, (value) => value > high);
+  const low = sorted[half - 1]!;
+  takeEnd(half, low, (value) => value < low);
+  return pes.filter((_, i) => chosen.has(i));
 }
 
 function workOf(pe: PeView): number {

@@ -23,52 +23,58 @@ export const partNames: Readonly<Record<Part, string>> = {
   idle: "idle",
 };
 
-const busyParts = ["entry", "runtime", "balancing"] as const;
-const restParts = ["waited_other_sites", "waited_same_site", "idle"] as const;
-
 /** Of a PE's time between two rows; null where no account was kept all along. For what a PE waits
     is known when the wait has ended: what has not ended is idle, and waits that began before count
     no more than the time between the rows. */
 export function sharesBetween(before: Row | undefined, after: Row): Shares | null {
   const wall = rise(before, after, "wall_s");
   if (wall === null || wall <= 0) return null;
-  const seconds: Record<string, number> = {};
-  let rest = wall;
-  for (const part of busyParts) {
-    const spent = rise(before, after, `${part}_s`);
-    if (spent === null) return null;
-    seconds[part] = spent;
-    rest -= spent;
-  }
-  rest = Math.max(0, rest);
-  let explained = 0;
-  for (const part of restParts) {
-    seconds[part] = rise(before, after, `${part}_s`) ?? 0;
-    explained += seconds[part];
-  }
-  for (const part of restParts) {
-    if (explained > 0) seconds[part] = (seconds[part]! * rest) / explained;
-    else seconds[part] = part === "idle" ? rest : 0;
-  }
-  const all = parts.reduce((sum, part) => sum + seconds[part]!, 0);
-  return Object.fromEntries(parts.map((part) => [part, seconds[part]! / all])) as Shares;
+  // Written out: a page has it done for thousands of PEs between two frames.
+  const entry = rise(before, after, "entry_s");
+  const runtime = rise(before, after, "runtime_s");
+  const balancing = rise(before, after, "balancing_s");
+  if (entry === null || runtime === null || balancing === null) return null;
+  const rest = Math.max(0, wall - entry - runtime - balancing);
+  const waitedOthers = rise(before, after, "waited_other_sites_s") ?? 0;
+  const waitedOwn = rise(before, after, "waited_same_site_s") ?? 0;
+  const idle = rise(before, after, "idle_s") ?? 0;
+  const explained = waitedOthers + waitedOwn + idle;
+  const whole = entry + runtime + balancing + rest;
+  const ofRest = explained > 0 ? rest / explained / whole : 0;
+  return {
+    entry: entry / whole,
+    runtime: runtime / whole,
+    balancing: balancing / whole,
+    waited_other_sites: waitedOthers * ofRest,
+    waited_same_site: waitedOwn * ofRest,
+    idle: explained > 0 ? idle * ofRest : rest / whole,
+  };
 }
 
 export function meanShares(all: readonly Shares[]): Shares | null {
   if (all.length === 0) return null;
-  const sums = Object.fromEntries(parts.map((part) => [part, 0])) as Record<Part, number>;
-  for (const shares of all) for (const part of parts) sums[part] += shares[part];
-  for (const part of parts) sums[part] /= all.length;
-  return sums;
+  const sums = new Float64Array(parts.length);
+  for (const shares of all) {
+    for (let i = 0; i < parts.length; ++i) sums[i]! += shares[parts[i]!];
+  }
+  const means = parts.map((part, i) => [part, sums[i]! / all.length]);
+  return Object.fromEntries(means) as Shares;
 }
 
 export function busy(shares: Shares): number {
   return shares.entry + shares.runtime + shares.balancing;
 }
 
-/** Of the time that PEs worked or waited for other sites, what they worked; null where neither. */
+/** Of less of the time than this nothing is made: a PE whose wait has not ended has hidden
+    nothing with the looks at it that it answers. */
+const leastShare = 0.01;
+
+/** Of the time that PEs worked or waited for other sites, what they worked; null where they hardly
+    did either. */
 export function hidden(shares: Shares): number | null {
-  return hiddenOf(busy(shares), shares.waited_other_sites);
+  const worked = busy(shares);
+  const waited = shares.waited_other_sites;
+  return worked + waited < leastShare ? null : hiddenOf(worked, waited);
 }
 
 export function hiddenOf(worked: number, waited: number): number | null {

@@ -13,9 +13,12 @@ export interface SiteView {
   /** The mean of its PEs. */
   readonly shares: Shares | null;
   readonly hidden: number | null;
-  /** By figure: shares of time by their names of `parts`, objects, queued. */
+  /** By figure: shares of time that the page shows so, by their names of `parts`. */
   readonly spreads: ReadonlyMap<string, Spread>;
 }
+
+/** Each is sorted for it. */
+const partsSpread = ["entry", "waited_other_sites", "idle"] as const;
 
 /** Names of parts in the panel `spread`. */
 const spreadNames: Readonly<Record<string, string>> = { work: "entry" };
@@ -23,20 +26,25 @@ const spreadNames: Readonly<Record<string, string>> = { work: "entry" };
 export function siteViews(status: Status, pes: readonly PeView[]): SiteView[] {
   const { told, of } = pesTold(status);
   const rows = rowsOfPanel(status, "spread").filter((row) => text(row, "of") === "pes");
+  const bySite = new Map<string, PeView[]>(status.sites.map((site) => [site, []]));
+  for (const pe of pes) bySite.get(pe.site)?.push(pe);
   return status.sites.map((site) => {
-    const here = pes.filter((pe) => pe.site === site);
+    const here = bySite.get(site)!;
     const silent = status.silent.filter((row) => text(row, "site") === site).length;
     const ofSite = rows.filter((row) => text(row, "site") === site);
     // Where not all PEs have rows, what the job says of all of them is what counts.
-    const spreads = told < of ? spreadsOfRows(ofSite) : spreadsOfPes(here);
-    const shares = told < of ? sharesOf(spreads) : meanShares(sharesIn(here));
+    const known = sharesIn(here);
+    const spreads = told < of ? spreadsOfRows(ofSite) : spreadsOfPes(known);
+    const shares = told < of ? sharesOf(spreads) : meanShares(known);
     const count = spreads.get("objects")?.count ?? here.length;
+    const sum = (figure: "objects" | "queued") =>
+      spreads.get(figure)?.sum ?? here.reduce((all, pe) => all + pe[figure], 0);
     return {
       site,
       pes: Math.max(count, here.length) + silent,
       silent,
-      objects: spreads.get("objects")?.sum ?? 0,
-      queued: spreads.get("queued")?.sum ?? 0,
+      objects: sum("objects"),
+      queued: sum("queued"),
       shares,
       hidden: shares === null || status.sites.length < 2 ? null : hidden(shares),
       spreads,
@@ -48,26 +56,12 @@ function sharesIn(pes: readonly PeView[]): Shares[] {
   return pes.flatMap((pe) => (pe.shares === null ? [] : [pe.shares]));
 }
 
-function spreadsOfPes(pes: readonly PeView[]): Map<string, Spread> {
-  const known = sharesIn(pes);
+function spreadsOfPes(known: readonly Shares[]): Map<string, Spread> {
   const found = new Map<string, Spread>();
-  const add = (figure: string, values: number[]) => {
-    const spread = spreadOf(values);
-    if (spread !== null) found.set(figure, spread);
-  };
-  for (const part of parts)
-    add(
-      part,
-      known.map((shares) => shares[part]),
-    );
-  add(
-    "objects",
-    pes.map((pe) => pe.objects),
-  );
-  add(
-    "queued",
-    pes.map((pe) => pe.queued),
-  );
+  for (const part of partsSpread) {
+    const spread = spreadOf(known.map((shares) => shares[part]));
+    if (spread !== null) found.set(part, spread);
+  }
   return found;
 }
 

@@ -1,12 +1,15 @@
 // page/src/model/words.ts: figures as people read them.
 
+// Kept: making one takes a hundred times as long as its use.
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
 /** Three digits that count. */
 export function numberText(value: number): string {
   if (!Number.isFinite(value)) return "-";
-  if (Number.isInteger(value) && Math.abs(value) < 1e15) return value.toLocaleString("en-US");
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) return whole.format(value);
   const size = Math.abs(value);
   if (size >= 1e6 || size < 1e-4) return value.toExponential(2);
-  if (size >= 1000) return Math.round(value).toLocaleString("en-US");
+  if (size >= 1000) return whole.format(value);
   return String(Number(value.toPrecision(3)));
 }
 

@@ -1,6 +1,6 @@
 // page/src/view/balancing.ts: the load balancer's steps: what was moved, why, what it gained.
 import { html } from "htm/preact";
-import { gainText, stepText } from "../model/happenings.ts";
+import { gainText, whyText } from "../model/happenings.ts";
 import { maybe, num, rowsOfPanel, text, type Row } from "../model/status.ts";
 import type { View } from "../model/view.ts";
 import { bytesText, durationText, numberText } from "../model/words.ts";
@@ -13,6 +13,7 @@ const columns: readonly Column<Row>[] = [
   {
     name: "moved",
     cell: (row) => `${numberText(num(row, "moved"))} of ${numberText(num(row, "objects"))}`,
+    isNumber: true,
   },
   { name: "bytes", cell: (row) => bytesText(maybe(row, "moved_bytes")), isNumber: true },
   { name: "most loaded", cell: (row) => durationText(maybe(row, "load_max_s")), isNumber: true },
@@ -28,13 +29,12 @@ const columns: readonly Column<Row>[] = [
     isNumber: true,
   },
   { name: "gained", cell: (row) => gainText(row), isNumber: true },
-  { name: "why", cell: (row) => stepText(row) },
 ];
 
 export function Balancing({ view }: { view: View }) {
   const steps = [...rowsOfPanel(view.status, "balancing_steps")].reverse();
   if (steps.length === 0) return null;
   return html`<${Panel} id="balancing" title="Load balancing" size="wide">
-    <${Table} label="balancing steps" columns=${columns} rows=${steps} />
+    <${Table} label="balancing steps" columns=${columns} rows=${steps} below=${whyText} />
   <//>`;
 }

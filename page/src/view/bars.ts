@@ -138,7 +138,8 @@ function PeRows({ pes, moments }: { pes: readonly PeView[]; moments: readonly Mo
       <tbody>
         ${pes.map(
           (pe) =>
-            html`<tr key=${pe.pe}>
+            // No key: others are chosen with each answer, and their canvases are drawn again.
+            html`<tr>
               <th scope="row">${pe.pe}<small>${pe.site}</small></th>
               <td><${Strip} columns=${stripOfPe(pe, moments)} /></td>
               <td><${IdleBar} pe=${pe} most=${idleMost} /></td>

@@ -2,7 +2,7 @@
 import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 import { useCanvas } from "../draw/canvas.ts";
-import { scaleColour, styleValue } from "../draw/colours.ts";
+import { scaleColour, scalePoint, styleValue } from "../draw/colours.ts";
 import { pesTold, type PeView } from "../model/pes.ts";
 import { histogram, spreadOf } from "../model/spread.ts";
 import type { View } from "../model/view.ts";
@@ -131,18 +131,39 @@ function drawCells(
   most: number,
   chosen: number,
 ): void {
-  const gap = size > 6 ? 1 : 0;
-  const unknown = styleValue("--idle");
+  if (values.length === 0) return;
+  const rows = Math.ceil(values.length / columns);
+  const left = (index: number) => (index % columns) * size;
+  const top = (index: number) => Math.floor(index / columns) * size;
+  // A point of a picture each, made large: so the thousandth cell costs next to nothing.
+  const cells = new ImageData(columns, rows);
+  const points = new Uint32Array(cells.data.buffer);
   values.forEach((value, i) => {
-    context.fillStyle = value === null ? unknown : scaleColour(value / most);
-    const left = (i % columns) * size;
-    const top = Math.floor(i / columns) * size;
-    context.fillRect(left, top, size - gap, size - gap);
+    if (value !== null) points[i] = scalePoint(value / most);
   });
+  const picture = new OffscreenCanvas(columns, rows);
+  picture.getContext("2d")!.putImageData(cells, 0, 0);
+  context.fillStyle = styleValue("--idle"); // of those that are not known
+  const whole = rows - 1;
+  context.fillRect(0, 0, columns * size, whole * size);
+  context.fillRect(0, whole * size, left(values.length - 1) + size, size);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(picture, 0, 0, columns * size, rows * size);
+  if (size > 6) drawGaps(context, size, columns, rows);
   context.strokeStyle = styleValue("--ink");
   context.lineWidth = 2;
-  const left = (chosen % columns) * size;
-  context.strokeRect(left + 1, Math.floor(chosen / columns) * size + 1, size - 3, size - 3);
+  context.strokeRect(left(chosen) + 1, top(chosen) + 1, size - 2, size - 2);
+}
+
+function drawGaps(
+  context: CanvasRenderingContext2D,
+  size: number,
+  columns: number,
+  rows: number,
+): void {
+  context.fillStyle = styleValue("--panel");
+  for (let i = 1; i < columns; ++i) context.fillRect(i * size - 1, 0, 1, rows * size);
+  for (let i = 1; i < rows; ++i) context.fillRect(0, i * size - 1, columns * size, 1);
 }
 
 /** How many PEs have how much. */

@@ -30,7 +30,7 @@ export function Members({ view }: { view: View }) {
   const shown = columns.filter((column) => hasMessages || column.name !== "messages");
   const membership = rowsOfPanel(view.status, "membership")[0];
   const checkpoints = rowsOfPanel(view.status, "checkpoints")[0];
-  return html`<${Panel} id="processes" title="Processes and memory" note=${note}>
+  return html`<${Panel} id="processes" title="Processes and memory" note=${note} size="wide">
     ${membership && html`<p id="membership">${membershipWords(membership)}</p>`}
     ${checkpoints && html`<p id="checkpoints">${checkpointWords(checkpoints)}</p>`}
     <${Table} label="processes" columns=${shown} rows=${view.processes} />

@@ -29,6 +29,9 @@ export function Overtime({ moments, now, theme }: OvertimeProps) {
   const results = namesIn(shown, (moment) => moment.results);
   const hidden = share((site, moment) => moment.sites.get(site)?.hidden ?? null);
   const work = share((site, moment) => moment.sites.get(site)?.shares?.entry ?? null);
+  const memory = [
+    { name: "processes that answer", values: shown.map((moment) => moment.residentBytes) },
+  ];
   const left = sites.length - curvesMost;
   return html`<${Panel}
     id="overtime"
@@ -57,12 +60,7 @@ export function Overtime({ moments, now, theme }: OvertimeProps) {
           ...${common}
         />`
       }
-      <${Chart}
-        title="memory"
-        curves=${[{ name: "all processes", values: shown.map((moment) => moment.residentBytes) }]}
-        words=${bytesText}
-        ...${common}
-      />
+      <${Chart} title="memory" curves=${memory} words=${bytesText} ...${common} />
       ${results.map(
         (name) =>
           html`<${Chart}

@@ -15,9 +15,11 @@ export interface TableProps<Item> {
   readonly rows: readonly Item[];
   /** So many at first. */
   readonly most?: number;
+  /** What a row has to say that is too long for a column. */
+  readonly below?: (item: Item) => ComponentChildren;
 }
 
-export function Table<Item>({ label, columns, rows, most = 12 }: TableProps<Item>) {
+export function Table<Item>({ label, columns, rows, most = 12, below }: TableProps<Item>) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? rows.slice(0, 1000) : rows.slice(0, most);
   const kind = (column: Column<Item>) => (column.isNumber ? "number" : "");
@@ -31,9 +33,17 @@ export function Table<Item>({ label, columns, rows, most = 12 }: TableProps<Item
         <tbody>
           ${shown.map(
             (row) =>
-              html`<tr>
-                ${columns.map((column) => html`<td class=${kind(column)}>${column.cell(row)}</td>`)}
-              </tr>`,
+              html`<tr class=${below && "above"}>
+                  ${columns.map(
+                    (column) => html`<td class=${kind(column)}>${column.cell(row)}</td>`,
+                  )}
+                </tr>
+                ${
+                  below &&
+                  html`<tr class="below">
+                    <td colspan=${columns.length}>${below(row)}</td>
+                  </tr>`
+                }`,
           )}
         </tbody>
       </table>

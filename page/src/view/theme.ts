@@ -19,7 +19,8 @@ function kept(): string {
 export function useTheme(): [string, string, () => void] {
   const [theme, setTheme] = useState(kept);
   const [isDark, setDark] = useState(() => matchMedia(query).matches);
-  document.documentElement.dataset.theme = theme;
+  const colours = theme === "system" ? (isDark ? "dark" : "light") : theme;
+  document.documentElement.dataset.theme = colours;
   useEffect(() => {
     const dark = matchMedia(query);
     const onChange = () => setDark(dark.matches);
@@ -35,5 +36,5 @@ export function useTheme(): [string, string, () => void] {
     }
     setTheme(following);
   };
-  return [theme, theme === "system" ? (isDark ? "dark" : "light") : theme, next];
+  return [theme, colours, next];
 }

@@ -32,6 +32,8 @@ struct Family {
 /// The text, family by family.
 class Text {
  public:
+  explicit Text(MetricsFormat format) : format_(format) {}
+
   void begin(const Family& family) { family_ = family; }
 
   /// A family without samples is not there.
@@ -40,8 +42,7 @@ class Text {
     if (!family_.name.empty() && last_ != family_.name) describe();
     text_ += "isthmus_";
     text_ += family_.name;
-    if (family_.type == "counter") text_ += "_total";
-    if (family_.type == "info") text_ += "_info";
+    text_ += ending();
     char separator = '{';
     for (const auto& [name, value_of_label] : labels) {
       text_ += separator;
@@ -57,7 +58,10 @@ class Text {
     text_ += '\n';
   }
 
-  std::string take() { return std::move(text_) + "# EOF\n"; }
+  std::string take() {
+    if (is_openmetrics()) text_ += "# EOF\n";
+    return std::move(text_);
+  }
 
  private:
   void describe() {
@@ -65,13 +69,23 @@ class Text {
     const auto line = [this](const char* what, std::string_view value) {
       text_ += std::string("# ") + what + " isthmus_";
       text_ += family_.name;
+      if (!is_openmetrics()) text_ += ending();
       text_ += ' ';
       text_ += value;
       text_ += '\n';
     };
-    line("TYPE", family_.type);
-    if (!family_.unit.empty()) line("UNIT", family_.unit);
+    // The older format has no such type, and families of the name that their samples have.
+    line("TYPE", !is_openmetrics() && family_.type == "info" ? "gauge" : family_.type);
+    if (is_openmetrics() && !family_.unit.empty()) line("UNIT", family_.unit);
     line("HELP", family_.help);
+  }
+
+  bool is_openmetrics() const { return format_ == MetricsFormat::openmetrics; }
+
+  /// Of a sample's name.
+  std::string_view ending() const {
+    if (family_.type == "counter") return "_total";
+    return family_.type == "info" ? "_info" : "";
   }
 
   static std::string escaped(std::string_view text) {
@@ -83,6 +97,7 @@ class Text {
     return safe;
   }
 
+  MetricsFormat format_;
   std::string text_;
   Family family_;
   std::string_view last_;
@@ -218,7 +233,8 @@ const std::vector<Column>& columns_of_processes() {
 
 class Metrics {
  public:
-  explicit Metrics(const Json& answer) : answer_(answer), status_(answer.at("status")) {
+  Metrics(const Json& answer, MetricsFormat format)
+      : answer_(answer), status_(answer.at("status")), text_(format) {
     for (const Json& site : status_.at("sites")) sites_.push_back(site.get<std::string>());
   }
 
@@ -440,7 +456,18 @@ class Metrics {
 
 }  // namespace
 
-Expected<std::string> metrics_of(std::string_view answer) {
+MetricsFormat metrics_format(std::string_view accept) {
+  const bool is_old = accept.contains("text/plain") && !accept.contains("openmetrics-text");
+  return is_old ? MetricsFormat::prometheus : MetricsFormat::openmetrics;
+}
+
+std::string_view content_type(MetricsFormat format) {
+  return format == MetricsFormat::openmetrics
+             ? "application/openmetrics-text; version=1.0.0; charset=utf-8"
+             : "text/plain; version=0.0.4; charset=utf-8";
+}
+
+Expected<std::string> metrics_of(std::string_view answer, MetricsFormat format) {
   const auto refuse = [] {
     return fail(ErrorCode::malformed, "no answer about a job's state", {},
                 "that of the door to \"status\"");
@@ -456,7 +483,7 @@ Expected<std::string> metrics_of(std::string_view answer) {
     return refuse();
   }
   try {
-    return Metrics(json).text();
+    return Metrics(json, format).text();
   } catch (const Json::exception&) {  // a row of another kind
     return refuse();
   }

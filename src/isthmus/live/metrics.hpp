@@ -1,4 +1,4 @@
-// isthmus/live/metrics.hpp: what a job says of itself, as text of OpenMetrics.
+// isthmus/live/metrics.hpp: what a job says of itself, as text for Prometheus and its like.
 #pragma once
 
 #include <string>
@@ -11,11 +11,20 @@ namespace isthmus::live {
 /// Of jobs with more PEs, or processes, there are rows of sites alone.
 inline constexpr std::size_t metric_rows_max = 64;
 
-inline constexpr std::string_view metrics_type =
-    "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// OpenMetrics 1.0, or the older text format of Prometheus (0.0.4), which says the same but for
+/// units.
+enum class MetricsFormat { openmetrics, prometheus };
 
-/// The text (OpenMetrics 1.0) of the door's answer to `status`: counters as sums since the
-/// beginning, times in seconds, sizes in bytes. ErrorCode::malformed for what is no such answer.
-Expected<std::string> metrics_of(std::string_view answer);
+/// That to answer with, by the request's header `Accept`: the older one for whoever takes that
+/// alone.
+MetricsFormat metrics_format(std::string_view accept);
+
+/// Of the answer.
+std::string_view content_type(MetricsFormat format);
+
+/// The text of the door's answer to `status`: counters as sums since the beginning, times in
+/// seconds, sizes in bytes. ErrorCode::malformed for what is no such answer.
+Expected<std::string> metrics_of(std::string_view answer,
+                                 MetricsFormat format = MetricsFormat::openmetrics);
 
 }  // namespace isthmus::live

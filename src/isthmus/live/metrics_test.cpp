@@ -182,6 +182,35 @@ TEST(Metrics, HaveEachFamilyOnceWithItsTypeItsUnitAndWhatItIs) {
   EXPECT_GT(families.size(), 20u);
 }
 
+TEST(Metrics, SayTheSameInTheOlderFormatToWhoeverTakesThatAlone) {
+  EXPECT_EQ(metrics_format(""), MetricsFormat::openmetrics);
+  EXPECT_EQ(metrics_format("*/*"), MetricsFormat::openmetrics);
+  EXPECT_EQ(metrics_format("application/openmetrics-text;version=1.0.0,text/plain;q=0.5"),
+            MetricsFormat::openmetrics);
+  EXPECT_EQ(metrics_format("text/plain; version=0.0.4"), MetricsFormat::prometheus);
+  const std::string old = metrics_of(answer_of(4).dump(), MetricsFormat::prometheus).value();
+  std::set<std::string> samples;
+  std::istringstream lines(text_of(4));
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("# ")) samples.insert(line);
+  }
+  std::istringstream old_lines(old);
+  std::string family;
+  for (std::string line; std::getline(old_lines, line);) {
+    if (!line.starts_with("# ")) {
+      EXPECT_EQ(samples.erase(line), 1u) << line;
+      EXPECT_EQ(line.substr(0, line.find_first_of("{ ")), family);
+    } else if (line.starts_with("# TYPE ")) {
+      family = line.substr(7, line.find(' ', 7) - 7);
+      const std::string type = line.substr(line.rfind(' ') + 1);
+      EXPECT_TRUE(type == "counter" || type == "gauge") << line;
+    } else {
+      EXPECT_TRUE(line.starts_with("# HELP ")) << line;
+    }
+  }
+  EXPECT_TRUE(samples.empty());
+}
+
 TEST(Metrics, LeaveOutWhatIsNoNumberAndRefuseWhatIsNoStatus) {
   const std::string text = text_of(2);
   EXPECT_EQ(text.find("residual"), std::string::npos);

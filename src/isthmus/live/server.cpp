@@ -6,8 +6,6 @@
 #include <iterator>
 #include <span>
 
-#include "isthmus/live/metrics.hpp"
-
 namespace isthmus::live {
 
 namespace {
@@ -199,7 +197,10 @@ void Server::handle(std::uint64_t number, Visitor& visitor, HttpRequest request)
   if (what == "events" && visitor.with_body) return open_stream(visitor);
   if (what == "events") return answer(visitor, {.type = "text/event-stream"});
   if (what == "status") return ask_status(number, visitor, Wish::status);
-  if (what == "metrics") return ask_status(number, visitor, Wish::metrics);
+  if (what == "metrics") {
+    visitor.format = metrics_format(request.header("accept"));
+    return ask_status(number, visitor, Wish::metrics);
+  }
   answer(visitor, {.type = "text/html; charset=utf-8", .body = parts_.page()});
 }
 
@@ -317,9 +318,10 @@ void Server::tell_status(const std::string& status) {
     if (wish == Wish::status) {
       answer(visitor, {.type = json_type, .body = status + "\n"});
     } else {
-      const auto text = metrics_of(status);
-      answer(visitor, text ? HttpAnswer{.type = std::string(metrics_type), .body = *text}
-                           : plain(503, text.error().text()));
+      const auto text = metrics_of(status, visitor.format);
+      const std::string type(content_type(visitor.format));
+      answer(visitor,
+             text ? HttpAnswer{.type = type, .body = *text} : plain(503, text.error().text()));
     }
     if (send_on(visitor)) visitors_.erase(found);
   }

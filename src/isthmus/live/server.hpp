@@ -18,6 +18,7 @@
 #include "isthmus/live/access.hpp"
 #include "isthmus/live/door_call.hpp"
 #include "isthmus/live/http.hpp"
+#include "isthmus/live/metrics.hpp"
 #include "isthmus/live/wire.hpp"
 
 namespace isthmus::live {
@@ -77,7 +78,7 @@ class Server {
     lingers,  ///< Has its answer, and may still send.
     streams   ///< Gets events.
   };
-  enum class Wish { status, metrics, event };
+  enum class Wish { status, metrics };
   struct Visitor {
     Wire wire;
     HostPort from;
@@ -86,8 +87,9 @@ class Server {
     std::string in = {};
     std::string out = {};  // what is left of it
     bool with_body = true;
-    bool is_admitted = false;  // it has shown the token
-    std::string cookie = {};   // to be set
+    bool is_admitted = false;   // it has shown the token
+    std::string cookie = {};    // to be set
+    MetricsFormat format = {};  // that it takes
   };
   using Visitors = std::map<std::uint64_t, Visitor>;  // by number: oldest first
 

@@ -1,0 +1,97 @@
+// page/test/job.test.ts: the page of a real job in a real browser: what happens there is shown.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { resolve } from "node:path";
+import type { Page } from "playwright-core";
+import { openBrowser, openPage, picture } from "./browser.ts";
+import { missing, startJob } from "./job.ts";
+
+const looks = [800, 2560].flatMap((width) =>
+  (["light", "dark"] as const).map((scheme) => ({ width, scheme })),
+);
+
+/** Of what is shown now, at both widths and in both schemes; nothing is wider than the window. */
+async function pictures(page: Page, name: string): Promise<void> {
+  for (const { width, scheme } of looks) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await picture(page, `${name}-${width}-${scheme}`);
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    assert.equal(over, 0, `at ${width} pixels it is wider than the window`);
+  }
+}
+
+/** Until the text of `selector` is so. */
+async function shows(page: Page, selector: string, text: RegExp): Promise<void> {
+  await page.locator(selector, { hasText: text }).first().waitFor();
+}
+
+/** By the keyboard alone. */
+async function set(page: Page, name: string, value: string): Promise<void> {
+  await page.focus(`#set-${name}`);
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(value);
+  await page.keyboard.press("Enter");
+}
+
+test(
+  "a job of two sites: a link is cut and heals, objects move, values are set, it ends",
+  { skip: missing || false },
+  async () => {
+    const job = await startJob(resolve("build/page/page.html"));
+    const browser = await openBrowser();
+    try {
+      const { page, wrong } = await openPage(browser, new URL("/", job.address).href);
+      await page.goto(job.address);
+      await page.locator("#grid .link.well").waitFor({ state: "attached" });
+      await shows(page, "#heat", /of 4 PEs/);
+      await shows(page, "#grid", /urbana 2 PEs/);
+
+      job.link.cut();
+      await page.locator("#grid .link.cut").waitFor({ state: "attached" });
+      await shows(page, "#happened", /between_sites of \w+: 1 connection cut/);
+      // Those across the link do not answer.
+      await shows(page, "#waits", /2 PEs do not answer/);
+      await pictures(page, "job-cut");
+
+      job.link.mend();
+      await page.locator("#grid .link.healed").waitFor({ state: "attached" });
+      await shows(page, "#happened", /between_sites of \w+: 1 connection healed/);
+
+      await shows(page, "#balancing", /none of 64 objects moves/);
+      await set(page, "balancer", "greedy");
+      await shows(page, "#answers", /balancer = greedy: done; takes effect at the next balancing/);
+      await shows(page, "#balancing tr", /greedy[1-9]\d* of 64/);
+      await shows(page, "#happened", /step \d+ \(greedy\): [1-9]\d* of 64 objects moved/);
+
+      await set(page, "device", "between_sites:delay.latency=9ms");
+      await shows(page, "#happened", /the chain is now delay latency=9ms/);
+      await shows(page, "#grid .words", /9 ms/);
+
+      await set(page, "tolerance", "2e-300");
+      await shows(page, "#answers", /tolerance = 2e-300: done/);
+      await shows(page, "#steering form", /tolerance.*Now: 2e-300/s);
+      await set(page, "device", "between_sites:delay.latency=never");
+      await shows(page, "#answers .bad", /device = \S+latency=never: .*never/);
+      await pictures(page, "job-steered");
+
+      await page.click("#stop");
+      await page.click("text=Yes, end the job");
+      assert.deepEqual(await job.ended(), [1, 1], job.said());
+      await shows(page, "#notice.bad", /the job has ended|the job does not answer/);
+      await page.keyboard.press("Home");
+      await page.locator("#grid .link.well").waitFor({ state: "attached" });
+      assert.deepEqual(
+        wrong.filter((line) => !/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE/.test(line)),
+        [],
+      );
+    } catch (problem) {
+      throw new Error(`${String(problem)}\nThe job said:\n${job.said()}`);
+    } finally {
+      await browser.close();
+      await job.close();
+    }
+  },
+);
