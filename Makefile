@@ -19,7 +19,7 @@ CTEST_FLAGS ?=#            more options for ctest, such as '-R Grid'
 TEST_PARTS ?=#             of tools/run_tests.py; empty: its defaults
 WHEEL_FLAGS ?=#            options for pip wheel, as -Ccmake.define.ISTHMUS_APPS=jacobi2d
 RUN_FLAGS ?=#              more options for the main job
-FRESH_FLAGS ?=#            options for tools/fresh_machine.py, such as --run-only
+FRESH_FLAGS ?=#            options for tools/fresh_machine.py or try_package.py, as --only-run
 BENCH_FLAGS ?=#            more options for the benchmarks
 BASE ?=#                   `make tidy` looks at what changed since; empty: since main
 SUITE_FLAGS ?=#            options for tools/mpi_suite.py and mpi4py_suite.py, as '--mode storm'
@@ -39,7 +39,7 @@ FIXED_ADDRESSES = $(if $(filter tsan,$(PRESET)),$(shell setarch -R true 2>/dev/n
 SOURCES = git ls-files -co --exclude-standard -- '*.cpp' '*.hpp'
 
 .PHONY: help setup packages run-packages venv run-venv build run test nightly fresh bench docs page \
-  page-test wheel sdist format check format-check house tidy asan tsan fuzz mixed mpi-suite \
+  page-test wheel wheel-test sdist deb deb-test format check format-check house tidy asan tsan fuzz mixed mpi-suite \
   mpi4py-suite clean
 
 help: ## print this list
@@ -123,6 +123,9 @@ page-test: ## its types, formatting and tests, those in a browser too; pictures 
 
 # What goes into out/wheel: packages to give away, of what is committed and what is not alike.
 WHEEL_VENV = .cache/wheel
+# The compiler under the name by which CMake finds it: ccache tells compilers apart by theirs.
+SAME_COMPILER = $(if $(CCACHE),CMAKE_CXX_COMPILER_LAUNCHER=$(CCACHE)) \
+  $(if $(filter default,$(origin CXX)),CXX=c++)
 COMMIT = git describe --always --abbrev=12 --dirty=+changes --exclude='*'
 
 $(WHEEL_VENV)/.installed: python/requirements-wheel.lock | packages
@@ -131,19 +134,39 @@ $(WHEEL_VENV)/.installed: python/requirements-wheel.lock | packages
 	  -r python/requirements-wheel.lock
 	@touch $@
 
-wheel: $(WHEEL_VENV)/.installed ## the wheel for `pip install`, in out/wheel, with the libraries that it needs
+# Without Node.js packages have no page, and programs say so where it is asked for.
+packed-page:
+	@tools/page.sh build || test $$? = 77
+
+wheel: $(WHEEL_VENV)/.installed packed-page ## the wheel for `pip install`, in out/wheel, with the libraries that it needs
 	@rm -rf out/wheel
-	$(if $(CCACHE),CMAKE_CXX_COMPILER_LAUNCHER=$(CCACHE)) CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) \
+	$(SAME_COMPILER) CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) \
 	  $(WHEEL_VENV)/bin/python -m pip wheel --quiet --no-deps --no-build-isolation $(WHEEL_FLAGS) \
 	  -w out/wheel/unrepaired .
 	PATH=$(CURDIR)/$(WHEEL_VENV)/bin:$$PATH $(WHEEL_VENV)/bin/auditwheel repair -w out/wheel \
 	  out/wheel/unrepaired/*.whl
 	@rm -r out/wheel/unrepaired
 
-sdist: $(WHEEL_VENV)/.installed ## the sources as `pip install` takes them, in out/wheel
+sdist: $(WHEEL_VENV)/.installed packed-page ## the sources as `pip install` takes them, in out/wheel
 	@$(COMMIT) > COMMIT
 	@trap 'rm -f COMMIT' EXIT; \
 	  $(WHEEL_VENV)/bin/python -m build --quiet --sdist --no-isolation --outdir out/wheel .
+
+wheel-test: wheel ## install the wheel in a bare Debian root, and use it there
+	@tools/install_packages.sh fresh
+	@$(PYTHON) tools/try_package.py wheel $(FRESH_FLAGS)
+
+deb: build/deb/.whole packed-page ## Debian's package, in out/deb
+	@tools/install_packages.sh deb
+	@$(BUILD) build/deb
+	@rm -rf out/deb
+	cd build/deb && cpack -G DEB -B $(CURDIR)/out/deb
+	@rm -rf out/deb/_CPack_Packages
+
+deb-test: deb ## have lintian read it, install it in a bare Debian root, and use it there
+	@tools/install_packages.sh fresh
+	lintian --fail-on error --info out/deb/*.deb
+	@$(PYTHON) tools/try_package.py deb $(FRESH_FLAGS)
 
 ctest: build venv
 	$(FIXED_ADDRESSES) ctest --test-dir $(BUILD_DIR)/$(FOLDER) --output-on-failure --no-tests=error \

@@ -5,6 +5,7 @@
 #                                          rest is, seen from there
 #   PREFIX/libexec/isthmus                 what the package takes for the build: apps, programs
 #   PREFIX/share/isthmus/experiments       the experiments
+#   PREFIX/bin/isthmus                     the command, but in a wheel
 #
 # A wheel and `cmake --install` are the same tree under other prefixes.
 set(ISTHMUS_PYTHON_DIR "" CACHE STRING
@@ -72,7 +73,7 @@ foreach(file IN LISTS files)
   file(RELATIVE_PATH place ${PROJECT_BINARY_DIR} ${place})
   install(PROGRAMS ${file} DESTINATION ${command_dir}/${place})
 endforeach()
-install(FILES ${PROJECT_BINARY_DIR}/page/page.html DESTINATION ${command_dir}/page OPTIONAL)
+install(FILES ${ISTHMUS_PAGE_MADE} DESTINATION ${command_dir}/page OPTIONAL)
 install(TARGETS isthmus_cctk ARCHIVE DESTINATION ${command_dir}/src/mesh/cctk)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/mesh/cctk/include ${PROJECT_SOURCE_DIR}/src/mesh/cctk/
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mesh/cctk FILES_MATCHING
@@ -98,6 +99,13 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/installed.json @ONLY CONTENT [[{
 }
 ]])
 install(FILES ${PROJECT_BINARY_DIR}/installed.json DESTINATION ${package_place})
+# A wheel has its `isthmus` from pip.
+if(NOT DEFINED SKBUILD)
+  file(RELATIVE_PATH packages_there
+    ${root}/${CMAKE_INSTALL_BINDIR} ${root}/${package_place}/..)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/isthmus.in ${PROJECT_BINARY_DIR}/bin/isthmus @ONLY)
+  install(PROGRAMS ${PROJECT_BINARY_DIR}/bin/isthmus DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 # What `isthmus info` says of the build.
 install(CODE "
   file(STRINGS ${PROJECT_BINARY_DIR}/CMakeCache.txt lines

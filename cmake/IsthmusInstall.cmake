@@ -112,7 +112,8 @@ install(FILES
   ${PROJECT_BINARY_DIR}/IsthmusConfig.cmake ${PROJECT_BINARY_DIR}/IsthmusConfigVersion.cmake
   DESTINATION ${package_dir})
 install(FILES ${find_modules} DESTINATION ${package_dir})
-# Where `make page` has made it.
-install(FILES ${PROJECT_BINARY_DIR}/page/page.html
+# Where `make page` has made it, which a source distribution has along.
+set(ISTHMUS_PAGE_MADE ${PROJECT_SOURCE_DIR}/build/page/page.html)
+install(FILES ${ISTHMUS_PAGE_MADE}
   DESTINATION ${CMAKE_INSTALL_DATADIR}/isthmus OPTIONAL)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -91,10 +91,11 @@ class Row:
         return f"{self.what:<48}{self.value:>9.0f} {self.unit:<3}{limit}".rstrip()
 
 
-def make_root(root: Path) -> None:
+def make_root(root: Path, packages: str) -> None:
+    """A minimal Debian with the packages, separated by commas."""
     subprocess.run(
-        ["mmdebstrap", "--variant=minbase", "--include=make,ca-certificates,git", "--quiet", SUITE,
-         str(root)], check=True, stdin=subprocess.DEVNULL)
+        ["mmdebstrap", "--variant=minbase", f"--include={packages}", "--quiet", SUITE, str(root)],
+        check=True, stdin=subprocess.DEVNULL)
     for name in COPIED:
         source, target = Path("/") / name, root / name
         if source.is_dir():
@@ -107,7 +108,9 @@ def make_root(root: Path) -> None:
         shutil.copy(user_pip, root / "etc" / "pip.conf")
 
 
-def enter(root: Path, command: str, on_line: Callable[[str], None]) -> int:
+def enter(
+    root: Path, command: str, on_line: Callable[[str], None], show: bool = True
+) -> int:
     """Runs a shell command in the root, in namespaces of its own, where nothing of it outlives it;
     its exit status."""
     kept = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
@@ -125,7 +128,8 @@ def enter(root: Path, command: str, on_line: Callable[[str], None]) -> int:
     ) as process:
         assert process.stdout is not None
         for line in process.stdout:
-            print(line, end="", flush=True)
+            if show:
+                print(line, end="", flush=True)
             on_line(line)
     return process.returncode
 
@@ -191,7 +195,7 @@ def main(arguments: list[str]) -> int:
     root = given.root or Path(tempfile.mkdtemp(prefix="isthmus-fresh-"))
     root.mkdir(parents=True, exist_ok=True)
     try:
-        make_root(root)
+        make_root(root, "make,ca-certificates,git")
         clone_into(root)
         rows, well = measure(root, given)
     finally:

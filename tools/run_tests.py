@@ -23,7 +23,7 @@ more, those labelled "long", ctest runs half, as the commit decides.
 
 With --nightly every part runs, each as long as it takes: scenarios with a thousand seeds and more,
 bugs that are put in on purpose, both sanitizers whole, the build of each source alone, the
-fuzzers, and the experiments.
+fuzzers, the experiments, and the wheel and Debian's package, which a bare Debian installs.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ REPORTS = ROOT / "build" / "reports"
 DEFAULT_PARTS = ("setup", "build", "ctest", "scenarios", "pytest", "types", "house")
 NIGHTLY_PARTS = ("setup", "optional", "build", "house", "format", "types", "ctest", "scenarios",
                  "pytest", "docs", "page", "mpi_suite", "mixed", "planted", "asan", "tsan",
-                 "plain_build", "fuzz", "experiments")
+                 "plain_build", "fuzz", "experiments", "packages")
 SCENARIO_SEEDS = 8
 STANDARD_SEEDS = 60
 LOSS_SEEDS = 100  # of the scenarios in which processes are lost, leave and come
@@ -407,6 +407,16 @@ def run_experiments(_: Options) -> Outcome:
     return Outcome(len(names) - len(failures), len(failures), failures=failures)
 
 
+def run_packages(options: Options) -> Outcome:
+    """Each built, installed in a bare Debian root, and used there."""
+    targets = ("wheel-test", "deb-test")
+    if os.geteuid() != 0 or run(["unshare", "--mount", "true"]) != 0:
+        return Outcome(skipped=len(targets), note="a bare root needs root and namespaces")
+    failures = tuple(Failure(target) for target in targets
+                     if run(["make", target, f"JOBS={options.jobs}"]) != 0)
+    return Outcome(len(targets) - len(failures), len(failures), failures=failures)
+
+
 def run_figures(options: Options) -> Outcome:
     """Quick experiments, others with each commit: whether as many findings agree as recorded. A
     machine that is too busy for them in the time that is left says nothing of them."""
@@ -442,6 +452,7 @@ PARTS: dict[str, Callable[[Options], Outcome]] = {
     "plain_build": run_plain_build,
     "fuzz": check(["make", "fuzz", f"MINUTES={NIGHTLY_FUZZ_MINUTES}"]),
     "experiments": run_experiments,
+    "packages": run_packages,
     "figures": run_figures,
 }
 

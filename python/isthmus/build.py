@@ -70,6 +70,13 @@ def experiments_directory() -> Path:
     return _place("experiments")
 
 
+def installed_page() -> Path | None:
+    """The live page of an installation, whose programs do not find it by themselves where they
+    have moved; None in a checkout, whose programs do, and where there is none."""
+    path = _place("build") / "page" / "page.html"
+    return path if installed() and path.is_file() else None
+
+
 def cmake_directory() -> Path:
     """What an outside project's CMake finds the library by. Raises BadInputError where nothing is
     installed."""

@@ -37,6 +37,7 @@ examples:
   isthmus leave jacobi2d-3f2a --process 3
   isthmus hosts > grid.toml
   isthmus slurm jacobi2d --nodes 4 --print > job.sh
+  isthmus kubernetes jacobi2d --image registry.example/isthmus:0.1 --pods 4 --print > job.yaml
   isthmus scale jacobi2d-3f2a --pes 8
   isthmus stop jacobi2d-3f2a
   isthmus mpicc -O2 program.c -o program
@@ -72,6 +73,7 @@ COMMANDS = {
     "leave": "isthmus.leave",
     "hosts": "isthmus.hosts",
     "slurm": "isthmus.slurm",
+    "kubernetes": "isthmus.kubernetes",
     "scale": "isthmus.scale",
     "stop": "isthmus.stop",
     "mpirun": "isthmus.mpirun",

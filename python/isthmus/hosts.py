@@ -107,11 +107,14 @@ def allocated(environment: Mapping[str, str]) -> Counts:
     )
 
 
-def grid_text(counts: Counts, site: str, processes: int, pes: int | None = None) -> str:
-    """A grid file of one site."""
+def grid_text(
+    counts: Counts, site: str, processes: int, pes: int | None = None, addresses: bool = True
+) -> str:
+    """A grid file of one site. Without addresses processes find out those of the others."""
     lines = ["[[site]]", f'name = "{site}"']
     for host, count in counts.items():
-        lines += ["", "[[site.node]]", f'name = "{host}"', f'address = "{host}"']
+        lines += ["", "[[site.node]]", f'name = "{host}"']
+        lines += [f'address = "{host}"'] if addresses else []
         lines += [f"pes = {max(pes or count, processes)}", f"processes = {processes}"]
     return "\n".join(lines) + "\n"
 

@@ -1,4 +1,4 @@
-"""`isthmus join`: another process for a running job."""
+"""`isthmus join`: another process for a running job, or one of those that make it together."""
 
 import argparse
 import contextlib
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from isthmus import together
 from isthmus.arguments import Commands, expect_no_app_options
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.far_jobs import split_host
@@ -28,16 +29,26 @@ with one process more; a load balancer brings it objects. The job must have been
 that of several that join at once each has its own. A job on HOST is asked for its words and its key
 by ssh; its program must be here under the same path.
 
+With --rendezvous the same command on every node makes the job: nobody need be first, and no ssh is
+used. All must have the same secret in ISTHMUS_JOB_KEY. A process has the rank that its manager
+says (Kubernetes' Indexed Jobs, Slurm, Open MPI, MPICH), or that --process does; without either they
+meet at HOST:PORT, who listens there first is rank 0, and the others get theirs in the order in
+which they come. The program, and then its own options after another --, stand behind --; its path
+may be another one on each node.
+
 examples:
   isthmus join jacobi2d-3f2a
   isthmus join jacobi2d-3f2a --process 3      in this place
   isthmus join node0:jacobi2d-3f2a            from another machine
+  isthmus join plate --rendezvous node0:7100 --processes 4 -- jacobi2d -- --mesh 1024
+                                              on each of four nodes
 """
 
 
 def add_parser(commands: Commands) -> None:
-    parser = commands.add("join", "have another process join a running job", EPILOG)
+    parser = commands.add("join", "have a process join a job, or make one with others", EPILOG)
     parser.add_argument("job", metavar="[HOST:]JOB", help="its name, or the pid of its rank 0")
+    together.add_options(parser)
     parser.add_argument(
         "--process",
         metavar="RANK",
@@ -53,6 +64,11 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    if parsed.rendezvous:
+        if parsed.show:
+            raise BadInputError("--show is of a running job (expected no --rendezvous)")
+        return together.run(parsed, app_options)
+    together.expect_none(parsed)
     expect_no_app_options(app_options)
     host, name = split_host(parsed.job)
     if parsed.show:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 
-from isthmus.build import Application
+from isthmus.build import Application, installed_page
 from isthmus.launched import HERE, Process, Stream, Surroundings, signal_name, start
 from isthmus.launches import BY_DEFAULT, Launch, Reach, launches_for
 from isthmus.options import as_arguments
@@ -144,6 +144,8 @@ class Job:
         meets_others = not is_alone or "--rendezvous" in first.arguments
         if meets_others and not has_key:
             environment["ISTHMUS_JOB_KEY"] = secrets.token_hex(16)
+        if page := installed_page():
+            environment.setdefault("ISTHMUS_PAGE", str(page))
         # Before a way there can give the folder another name.
         self._surroundings = Surroundings(environment, Path.cwd(), self._goes_on)
         for launch in self._launches:

@@ -173,7 +173,7 @@ def run(parsed: argparse.Namespace, _: list[str]) -> int:
     own += point_words(parsed)
     if parsed.why_pinned:
         own.append("--why-pinned")
-    return run_command.run(parsed, [*own, "--", *program])
+    return run_command.run(parsed, [*own, "--", *program], programs=program[:1])
 
 
 def run_in_processes(parsed: argparse.Namespace, program: list[str]) -> int:

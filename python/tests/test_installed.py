@@ -33,7 +33,6 @@ def installed(tmp_path: Path) -> Installed:
     package = tmp_path / "site" / "isthmus"
     shutil.copytree(build.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     (package / "installed.json").write_text(json.dumps(PLACES))
-    tool = package / "libexec" / "isthmus" / "programs" / "isthmus-topology"
     answer = json.dumps({"filters": {}, "carriers": {"shm": "Shares.", "tcp": "Calls."}})
     tool = package / "libexec" / "isthmus" / "programs" / "isthmus-topology"
     write_program(tool, f"print({answer!r})")
@@ -99,3 +98,15 @@ def test_the_page_is_where_a_build_has_it(installed: Installed, tmp_path: Path) 
     (folder / "page.html").write_text("<p>the page</p>")
     done = installed(*words)
     assert (done.returncode, (tmp_path / "made.html").read_text()) == (0, "<p>the page</p>")
+
+
+def test_programs_are_told_where_the_page_is(installed: Installed, tmp_path: Path) -> None:
+    folder = tmp_path / "site" / "isthmus" / "libexec" / "isthmus" / "page"
+    program = tmp_path / "program"
+    write_program(program, "import os; print(os.environ.get('ISTHMUS_PAGE'))")
+    start = f"from isthmus.launcher import Job; from isthmus.launches import Launch; \
+Job([Launch([{str(program)!r}])]).run()"
+    assert installed("-c", start).stdout == "None\n"
+    folder.mkdir()
+    (folder / "page.html").write_text("<p>the page</p>")
+    assert installed("-c", start).stdout == f"{folder / 'page.html'}\n"

@@ -182,7 +182,15 @@ def test_run_takes_every_option_of_a_program_and_no_other(build_directory: Path)
     own = set(shipped_table().options)
     assert len(own) > 35
     assert own >= OF_WHOM_STARTS_PROCESSES
-    of_the_launcher = {"via", "rendezvous", "restarts", "replace"}
+    of_the_launcher = {
+        "via",
+        "rendezvous",
+        "restarts",
+        "replace",
+        "program-at",
+        "stage",
+        "stage-file",
+    }
     assert options_of_command("run") - {"help"} - of_the_launcher == own - OF_WHOM_STARTS_PROCESSES
 
 

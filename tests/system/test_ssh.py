@@ -236,3 +236,76 @@ def test_a_program_that_the_node_lacks_is_said(machines: Machines) -> None:
     assert done.status == 1
     assert "could not be started on node chicago-0 of site chicago: " in done.lines[-1]
     assert "not found" in done.lines[-1]
+
+
+@pytest.fixture
+def far_folder(machines: Machines) -> Iterator[tuple[Path, str]]:
+    """A folder that is empty where the way that stands beside it leads, and is another one here."""
+    folder = machines.folder / "only here"
+    folder.mkdir()
+    hidden = 'mount -t tmpfs none "$0" && echo hidden && exec sleep 600'
+    words = ["unshare", "--mount", "sh", "-c", hidden, str(folder)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as holder:
+        try:
+            assert holder.stdout is not None
+            assert holder.stdout.readline() == "hidden\n"
+            far = machines.area.address("chicago")
+            yield folder, f"ssh {far} nsenter --target {holder.pid} --mount"
+        finally:
+            holder.kill()
+
+
+def there(way: str, *words: str) -> str:
+    """What a command says in that folder's place."""
+    holder = way.split()[way.split().index("--target") + 1]
+    command = ["nsenter", "--target", holder, "--mount", *words]
+    return subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True).stdout
+
+
+def test_program_grid_and_inputs_are_brought_to_a_node_that_lacks_them(
+    machines: Machines, far_folder: tuple[Path, str]
+) -> None:
+    folder, way = far_folder
+    program, grid, notes = folder / "jacobi2d", folder / "grid.toml", folder / "notes"
+    shutil.copy(JACOBI2D, program)
+    shutil.copy(machines.write_grid(), grid)
+    notes.write_text("what a program reads\n")
+    words = ("run", str(program), "--grid", str(grid), "--via", f"chicago={way}")
+    lacking = machines.run(*words, *STENCIL)
+    assert lacking.status == 1
+    assert "not found" in lacking.lines[-1]
+    staged = ("--stage", "--stage-file", str(notes))
+    done = machines.run(*words, *staged, *STENCIL)
+    assert done.status == 0, done.err
+    assert "equal to the serial reference, bit for bit" in done.out
+    assert there(way, "cat", str(notes)) == notes.read_text()
+    brought = there(way, "stat", "-c", "%i", str(program))
+    notes.write_text("something else\n")
+    done = machines.run(*words, *staged, *STENCIL)
+    assert done.status == 0, done.err
+    assert there(way, "stat", "-c", "%i", str(program)) == brought  # it had that one
+    assert there(way, "cat", str(notes)) == notes.read_text()
+    assert sorted(there(way, "ls", str(folder)).split()) == ["grid.toml", "jacobi2d", "notes"]
+
+
+def test_a_program_has_another_path_on_another_node(machines: Machines) -> None:
+    far = machines.folder / "elsewhere" / "plate"
+    words = ("run", JACOBI2D, "--grid", machines.write_grid(), "--program-at", f"chicago={far}")
+    lacking = machines.run(*words, *STENCIL)
+    assert lacking.status == 1
+    assert "not found" in lacking.lines[-1]
+    done = machines.run(*words, "--stage", *STENCIL)
+    assert done.status == 0, done.err
+    assert "equal to the serial reference, bit for bit" in done.out
+    assert far.read_bytes() == Path(JACOBI2D).read_bytes()
+
+
+def test_a_node_that_cannot_be_given_the_program_is_said(machines: Machines) -> None:
+    words = ("run", JACOBI2D, "--grid", machines.write_grid(), "--stage")
+    done = machines.run(*words, "--program-at", "chicago=/proc/none/plate", *STENCIL)
+    assert done.status == 1
+    (line,) = done.lines
+    assert line.startswith("isthmus: node chicago-0 of site chicago cannot be given /proc/none/")
+    done = machines.run(*words, "--program-at", "paris=/opt/plate", *STENCIL)
+    assert done.status == 2
+    assert "expected SITE=PATH" in done.lines[-1]

@@ -1,0 +1,166 @@
+"""`isthmus join --rendezvous`: the same words on every node make one job."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from helpers import write_program
+
+from isthmus import meeting
+from isthmus.cli import main
+from isthmus.errors import BadInputError, IsthmusError
+
+KEY = "correct horse battery staple"
+
+
+def free_place() -> str:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{probe.getsockname()[1]}"
+
+
+def ranks_of(
+    count: int, key_of: Callable[[int], str] = lambda _: KEY, wait_s: float = 20
+) -> list[object]:
+    """What so many have been told, or what was wrong, in the order of ranks."""
+    place = free_place()
+    told: list[object] = []
+
+    def ask(who: int) -> None:
+        try:
+            told.append(meeting.rank_by_meeting(place, count, key_of(who), wait_s))
+        except IsthmusError as problem:
+            told.append(str(problem))
+
+    asking = [threading.Thread(target=ask, args=(who,)) for who in range(count)]
+    for thread in asking:
+        thread.start()
+    for thread in asking:
+        thread.join()
+    return sorted(told, key=str)
+
+
+def test_each_that_comes_has_a_rank_of_its_own() -> None:
+    assert ranks_of(5) == [0, 1, 2, 3, 4]
+    assert ranks_of(1) == [0]
+
+
+def test_who_has_another_key_is_not_counted() -> None:
+    told = ranks_of(2, key_of=lambda who: f"key {who}", wait_s=1.0)
+    assert any("have not come to the meeting" in str(text) for text in told), told
+    assert all(isinstance(text, str) for text in told), told
+
+
+def test_strangers_and_those_who_leave_again_take_no_place() -> None:
+    place = free_place()
+    host, port = place.split(":")
+    told: list[int] = []
+    first = threading.Thread(target=lambda: told.append(meeting.rank_by_meeting(place, 2, KEY, 20)))
+    first.start()
+    for said in (b"", b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 1000, b"a b\n"):
+        while True:
+            try:
+                stranger = socket.create_connection((host, int(port)), timeout=5)
+                break
+            except ConnectionRefusedError:
+                continue
+        stranger.sendall(said)
+        stranger.close()
+    told.append(meeting.rank_by_meeting(place, 2, KEY, 20))
+    first.join()
+    assert sorted(told) == [0, 1]
+
+
+def test_a_meeting_that_nobody_holds_ends_in_time() -> None:
+    with pytest.raises(IsthmusError, match=r"no meeting at 192\.0\.2\.1:7100 within 0.3 s"):
+        meeting.STRANGER_S, kept = 0.2, meeting.STRANGER_S
+        try:
+            meeting.rank_by_meeting("192.0.2.1:7100", 2, KEY, 0.3)
+        finally:
+            meeting.STRANGER_S = kept
+
+
+def test_managers_say_the_rank() -> None:
+    assert meeting.rank_in({"SLURM_PROCID": "7"}) == 7
+    assert meeting.rank_in({"HOME": "/"}) is None
+    with pytest.raises(BadInputError, match="JOB_COMPLETION_INDEX='first'"):
+        meeting.rank_in({"JOB_COMPLETION_INDEX": "first"})
+
+
+def test_the_same_words_start_each_process_with_its_rank(tmp_path: Path) -> None:
+    program = write_program(
+        tmp_path / "program",
+        "import json, sys\n"
+        "words = sys.argv[1:]\n"
+        "grid = open(words[words.index('--grid') + 1]).read()\n"
+        "print(json.dumps([words, grid]))\n",
+    )
+    place = free_place()
+    words = ("join", "plate", "--rendezvous", place, "--processes", "3", "--pes", "2")
+    own = ("--", str(program), "--quiet", "--", "--mesh", "64")
+    environment = {**os.environ, "ISTHMUS_JOB_KEY": KEY}
+    environment = {
+        name: text for name, text in environment.items() if name not in meeting.RANK_VARIABLES
+    }
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-m", "isthmus", *words, *own],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+        for _ in range(3)
+    ]
+    told = [json.loads(process.communicate(timeout=60)[0]) for process in processes]
+    ranks = sorted(said[said.index("--rank") + 1] for said, _ in told)
+    assert ranks == ["0", "1", "2"]
+    (grid,) = {grid for _, grid in told}
+    assert grid.count("[[site.node]]") == 3
+    assert grid.count("pes = 2") == 3
+    for said, _ in told:
+        assert said[said.index("--rendezvous") + 1] == place
+        assert said[-3:] == ["--", "--mesh", "64"]
+        assert KEY not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--processes", "2"), "no program"),
+        (("--", "fake"), "either --processes N or --grid FILE"),
+        (("--processes", "2", "--process", "2", "--", "fake"), "expected one below 2"),
+        (("--processes", "2", "--show", "--", "fake"), "--show is of a running job"),
+        (("--processes", "2", "--wait", "soon", "--", "fake"), "--wait 'soon'"),
+    ],
+)
+def test_what_cannot_be_is_one_line(
+    words: tuple[str, ...],
+    said: str,
+    build_directory: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert build_directory.is_dir()
+    monkeypatch.setenv("ISTHMUS_JOB_KEY", KEY)
+    assert main(["join", "plate", "--rendezvous", "127.0.0.1:7100", *words]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert len(error.splitlines()) == 1
+
+
+def test_a_job_needs_a_key(
+    build_directory: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert build_directory.is_dir()
+    monkeypatch.delenv("ISTHMUS_JOB_KEY", raising=False)
+    words = ["join", "plate", "--rendezvous", "127.0.0.1:7100", "--processes", "2", "--", "fake"]
+    assert main(words) == 2
+    assert "no ISTHMUS_JOB_KEY" in capsys.readouterr().err
+    assert main(["join", "plate", "--processes", "2"]) == 2
+    assert "expected --rendezvous, too" in capsys.readouterr().err
