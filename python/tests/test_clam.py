@@ -136,6 +136,7 @@ def test_a_finding_that_a_constant_was_chosen_by_is_told_and_not_counted(
     [
         ("clam_costs", ["clam_costs.png"]),
         ("clam_hops", ["clam_4_6.png"]),
+        ("clam_layers", ["clam_4_7.png"]),
         ("clam_partitions", ["clam_4_19.png"]),
         ("clam_payload", ["clam_4_15.png"]),
         ("clam_policies", [f"clam_4_{number}.png" for number in (11, 13, 14, 9)]),
@@ -353,3 +354,24 @@ def test_a_policy_that_differs_from_the_thesis_goes_by_another_name(
     assert "EU (ours) is eager_update: the home is told of every move, too." in out
     assert "LF is" not in out
     assert "adaptive's constants were fitted to netsort on 8 and 32 PEs" in out
+
+
+def test_a_layering_below_another_is_run_on_its_own_machine() -> None:
+    template = Run("netsort4", LF.name, 8)
+    older = replace(template, machine=("--sim", "same_node.send_byte=100"))
+    runtime, _ = older.arguments()
+    said = [word for word in runtime if word.startswith("same_node.send_byte=")]
+    assert said == ["same_node.send_byte=10", "same_node.send_byte=100"]  # the last one counts
+
+
+@pytest.mark.parametrize(
+    ("older", "agreeing"),
+    [
+        ({8: 9.0, 16: 12.0, 32: 15.0}, 3),
+        ({8: 11.0, 16: 12.0, 32: 15.0}, 2),
+        ({8: 9.0, 16: 9.0, 32: 9.0}, 1),
+    ],
+)
+def test_the_older_layering_is_to_be_overtaken(older: dict[int, float], agreeing: int) -> None:
+    clam = dict.fromkeys(older, 10.0)
+    assert sum(judged("clam_layers", "judge", clam, older).values()) == agreeing

@@ -513,3 +513,33 @@ def test_the_speed_runs_from_runs_to_verdict(tmp_path: Path, capsys: Capture) ->
     assert [row["pes"] for row in result["rows"]] == [64, 256, 1024, 4096, 16384]
     assert result["fit"]["per_doubling_ns"] == pytest.approx(40.0)
     assert "goals met" in capsys.readouterr().out
+
+
+def test_more_curves_of_a_larger_mesh_are_flat() -> None:
+    few = Point(2048, 8, 16, "naive", 0.0)
+    many = replace(few, mesh=8192)
+    said = Statement("4.5", 8192, 8, 16, ("naive",), "more_are_flat", "many more are horizontal")
+    times = {few: [20.0, 40.0], replace(few, objects=64): [20.0, 20.5], many: [300.0, 310.0]}
+    checked = check(said, Curves([0.0, 32.0], times))
+    assert checked.holds
+    assert checked.ours == "1 of 1 are flat, of the smaller mesh 1 of 2"
+    steep = {**times, many: [300.0, 340.0]}
+    assert not check(said, Curves([0.0, 32.0], steep)).holds
+    assert not check(said, Curves([0.0, 32.0], {many: [300.0, 310.0]})).holds
+
+
+@pytest.mark.parametrize(("slow", "holds"), [(8, True), (24, False)])
+def test_the_lower_envelope_has_its_knee_at_the_step_time(slow: int, holds: bool) -> None:
+    latencies = [0.0, 8.0, 16.0, 24.0, 32.0]
+    few = Point(2048, 8, 16, "naive", 0.0)
+    own = [8.0 if latency < slow else 12.0 for latency in latencies]
+    times = {few: [30.0] * 5, replace(few, objects=64): own}
+    said = Statement("4.4", 2048, 8, 64, ("naive",), "envelope_knee", "near the step time")
+    assert check(said, Curves(latencies, times)).holds is holds
+
+
+def test_a_curve_is_shallower_where_it_rises_by_markedly_less() -> None:
+    said = Statement("5.11", 2048, 8, 64, ("naive", "block"), "shallower", "much more shallow")
+    latencies = [0.0, 32.0]
+    assert check(said, Curves(latencies, {NAIVE: [20.0, 30.0], BLOCK: [21.0, 26.0]})).holds
+    assert not check(said, Curves(latencies, {NAIVE: [20.0, 30.0], BLOCK: [20.0, 29.8]})).holds

@@ -66,7 +66,7 @@ ADAPTIVE_IS_FITTED = (
 )
 
 
-def _everywhere(*settings: str) -> tuple[str, ...]:
+def everywhere(*settings: str) -> tuple[str, ...]:
     return tuple(
         word
         for reach in ("same_node", "same_site", "between_sites")
@@ -80,7 +80,7 @@ MESSAGE_US = 80
 
 
 def message_costs(processor_us: int) -> tuple[str, ...]:
-    return _everywhere(f"send={processor_us}us", f"receive={processor_us}us")
+    return everywhere(f"send={processor_us}us", f"receive={processor_us}us")
 
 
 # A message of no bytes takes 80 + 40 + 80 = 200 us, one of 10 KiB 0.18 + 0.87 + 0.18 ms.
@@ -90,14 +90,14 @@ MACHINE = (
         "network",
         "100 Mb/s out of each process",
         "the thesis, 4.1.1: switched Fast Ethernet; all that a process sends queues for its port",
-        _everywhere("bandwidth=100Mb/s"),
+        everywhere("bandwidth=100Mb/s"),
     ),
     Constant(
         "latency",
         "40 us",
         "chosen; with the processors' parts 0.2 ms one way. The thesis gives none in its text; "
         "Ames Laboratory's IBM cluster of the time had 0.11 to 0.13 ms over Fast Ethernet",
-        _everywhere("latency=40us"),
+        everywhere("latency=40us"),
     ),
     Constant(
         "processor, a message",
@@ -110,7 +110,7 @@ MACHINE = (
         "processor, a byte",
         "10 ns at each end",
         "chosen: one copy at 100 MB/s",
-        _everywhere("send_byte=10", "receive_byte=10"),
+        everywhere("send_byte=10", "receive_byte=10"),
     ),
     Constant(
         "processor, a comparison", "10 us", "chosen; the application charges it (--stage-time)", ()
@@ -135,7 +135,8 @@ def print_policies(policies: Iterable[Policy]) -> None:
 @dataclass(frozen=True, order=True)
 class Run:
     """One run of netsort. `partition_mbps` is the bandwidth between the two halves of the PEs; 0:
-    all hang on one switch. `message_us` is the processor's part of a message, at each end."""
+    all hang on one switch. `message_us` is the processor's part of a message, at each end.
+    `machine`: options that come after those of the machine."""
 
     variant: str  # netsort4: all elements made on PE 0; netsort5: everywhere
     policy: str
@@ -145,6 +146,7 @@ class Run:
     stages_between_moves: int = 1
     partition_mbps: int = 0
     message_us: int = MESSAGE_US
+    machine: tuple[str, ...] = ()
 
     def text(self) -> str:
         return f"{self.variant}, {self.policy}, {self.pes} PEs"
@@ -158,6 +160,7 @@ class Run:
         for constant in MACHINE:
             runtime += constant.options
         runtime += message_costs(self.message_us)
+        runtime += self.machine
         if self.partition_mbps:
             runtime += ["--sim", f"between_sites.bandwidth={self.partition_mbps}Mb/s"]
             runtime += ["--border-first", "no"]  # Clam knew no such thing

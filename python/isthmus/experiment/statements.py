@@ -231,6 +231,47 @@ def _faster_throughout(statement: Statement, curves: Curves) -> tuple[str, bool]
     return f"{least * 100:+.1f} % at least", least > SEEN
 
 
+def _shallower(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    """The second rises by less than the first from the first latency to the last: markedly."""
+    times = [curves.times_ms[point] for point in statement.points()]
+    first, second = (own[-1] - own[0] for own in times)
+    return f"rise by {first:.1f} and {second:.1f} ms", second < (1 - ALIKE) * first
+
+
+def _more_are_flat(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    """Of the curves of the statement's mesh, PEs and mapping, than of the smaller meshes'."""
+    few, of_few = _flat(statement, curves, lambda mesh: mesh < statement.mesh)
+    many, of_many = _flat(statement, curves, lambda mesh: mesh == statement.mesh)
+    text = f"{many} of {of_many} are flat, of the smaller mesh {few} of {of_few}"
+    return text, of_few > 0 and many * of_few > few * of_many
+
+
+def _flat(statement: Statement, curves: Curves, of_mesh: Callable[[int], bool]) -> tuple[int, int]:
+    """How many are nowhere slower than at latency 0, of how many."""
+    first = statement.points()[0]
+    times = [
+        own
+        for point, own in curves.times_ms.items()
+        if of_mesh(point.mesh) and (point.pes, point.mapping) == (first.pes, first.mapping)
+    ]
+    return sum(max(own) <= (1 + ALIKE) * own[0] for own in times), len(times)
+
+
+def _envelope_knee(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    """The least of all object counts by latency: its knee lies where the latency is as long as a
+    step, within one row."""
+    first = statement.points()[0]
+    times = [
+        own
+        for point, own in curves.times_ms.items()
+        if (point.mesh, point.pes, point.mapping) == (first.mesh, first.pes, first.mapping)
+    ]
+    envelope = [min(row) for row in zip(*times, strict=True)]
+    row = knee_row(envelope)
+    text = f"rises {_latency_text(curves, row)}, a step takes {envelope[0]:.1f} ms"
+    return text, abs(row - _row_of(curves.latencies_ms, envelope[0])) <= 1
+
+
 def _changes(statement: Statement, curves: Curves) -> list[float]:
     """By which share the second is slower than the first, at the latencies that are spoken of."""
     first, second = (curves.times_ms[point] for point in statement.points())
@@ -265,6 +306,9 @@ _CHECKS: Mapping[str, Callable[[Statement, Curves], tuple[str, bool]]] = {
     "faster": _faster,
     "noticeably_faster": _noticeably_faster,
     "faster_throughout": _faster_throughout,
+    "shallower": _shallower,
+    "more_are_flat": _more_are_flat,
+    "envelope_knee": _envelope_knee,
 }
 
 

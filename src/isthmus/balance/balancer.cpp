@@ -168,8 +168,9 @@ void Balancer::begin() {
   next_step_ns_ = never_ns;
   step_began_ns_ = parts_.clock.now_ns();
   tell_all(detail::make_value<void>(parts_.objects.pool()), request_handler_);
-  if (!distributed_) return;
-  // What PEs agree on takes several round trips; the elements need not wait for that.
+  // Where PEs agree among themselves, that takes several round trips; where they rest, nothing
+  // moves at the end of the step. The elements need not wait for either.
+  if (!distributed_ && central_->is_measuring()) return;
   for (const CallbackTarget& target : waiting_) {
     if (target.kind == CallbackTarget::Kind::all) release(target);
   }

@@ -24,7 +24,8 @@ namespace isthmus::balance {
 /// their gauges have measured, which comes to it up the tree of PEs; decides; and tells all PEs
 /// what moves. Then those learn of it who wait for the step. Nobody waits for objects to arrive:
 /// messages find them on their way. While the CentralBalancer lets them rest, the PEs' gauges
-/// measure nothing, and a step is about what PEs were busy.
+/// measure nothing, a step is about what PEs were busy, and elements do not wait for its end: they
+/// would for four latencies between sites instead of two.
 ///
 /// Where the strategy has its PEs decide among themselves (DistributedBalancer), what goes up the
 /// tree is a few numbers that tell what has come of it, and elements do not even wait for the

@@ -365,6 +365,23 @@ TEST(Balancer, LetsArraysComeAtPacesOfTheirOwn) {
       with_plan(plan("rotate")));
 }
 
+TEST(Balancer, KeepsNobodyWaitingForTheEndOfAStepWhilePesRest) {
+  constexpr double latency_s = 10e-3;
+  constexpr int points = 60;
+  run_simulated(uniform_topology(2, 1, "10ms"), plan("auto"), [](Job& job) -> Task<void> {
+    const auto walkers = job.create_array<Walker>(Index1{4}, mapping::block, int{points});
+    co_await job.quiescence();
+    const double begin_s = job.seconds();
+    walkers.all().send<&Walker::go>();
+    co_await job.reduction("walked");
+    const double latencies = (job.seconds() - begin_s) / latency_s;
+    // Two a point, to say that all have come and that they go on; two more where PEs measure, which
+    // they do at less than a quarter of the points, and some to begin and end.
+    EXPECT_GT(latencies, 2.0 * points);
+    EXPECT_LT(latencies, 2.5 * points + 4);
+  });
+}
+
 TEST(Balancer, KeepsQuiescenceFromComingEarly) {
   testing::expect_runs_everywhere(
       [](Job& job) -> Task<void> {
