@@ -115,7 +115,8 @@ void CellBlock::compute(std::span<const Positions* const> told, const Model& mod
     }
   }
   std::vector<Vec> forces(atoms_.positions.size(), Vec{0, 0, 0});
-  const Energies energies = compute_terms(terms_, model.bonded, model.grid.box(), atoms_, forces);
+  const Box box = model.grid.box().stretched(told.front()->stretch);
+  const Energies energies = compute_terms(terms_, model.bonded, box, atoms_, forces);
   found.assign(told.size(), Forces());
   std::size_t at = 0;
   for (std::size_t cell = 0; cell < told.size(); ++cell) {

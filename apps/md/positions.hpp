@@ -20,6 +20,8 @@ struct Roster {
 /// Where the atoms of a cell are at one step.
 struct Positions {
   int step = 0;
+  /// Lengths of the box that they are in, by those at the beginning.
+  double stretch = 1;
   /// How far any of the cell's atoms may have gone in all, since the roster was new.
   double path = 0;
   bool has_roster = false;  ///< Whether atoms have changed cells; the first one is new, too.
@@ -58,6 +60,14 @@ struct Energies {
     return *this;
   }
   bool operator==(const Energies&) const = default;
+};
+
+/// Energies of all at a step, and the box that they belong to.
+struct Reading : Energies {
+  double stretch = 1;  ///< Lengths of the box, by those at the beginning.
+
+  bool operator==(const Reading&) const = default;
+  void serialize(auto& archive) { archive(static_cast<Energies&>(*this), stretch); }
 };
 
 /// Forces of a pair or a block on some atoms of one cell, in the order of the cell.
