@@ -405,6 +405,10 @@ Expected<System> system_of(const Arguments& arguments) {
   for (const char d : arguments.open) {
     system->box.periodic[static_cast<std::size_t>(d - 'x')] = false;
   }
+  if (!arguments.output_data.empty() && !system->topology.crosses.empty()) {
+    return fail(ErrorCode::bad_input, "--output-data", recipe.shape,
+                "a system without cross-terms (CMAP), which such a file has no room for");
+  }
   auto rigid = rigid_groups_of(*system, arguments.rigid);
   if (!rigid) return isthmus::forward_error(rigid);
   if (arguments.rigid != "none" && rigid->empty()) {

@@ -42,10 +42,11 @@ struct Energies {
   double angle = 0;
   double dihedral = 0;
   double improper = 0;
+  double cross = 0;  ///< Of pairs of dihedral angles.
   double virial = 0;
 
   double potential() const {
-    return van_der_waals + coulomb + (((bond + angle) + dihedral) + improper);
+    return van_der_waals + coulomb + ((((bond + angle) + dihedral) + improper) + cross);
   }
   double total() const { return kinetic + potential(); }
   Energies& operator+=(const Energies& other) {
@@ -56,6 +57,7 @@ struct Energies {
     angle += other.angle;
     dihedral += other.dihedral;
     improper += other.improper;
+    cross += other.cross;
     virial += other.virial;
     return *this;
   }

@@ -28,7 +28,7 @@ isthmus::Expected<void> EnergyLog::begin(const std::vector<std::pair<int, Readin
   if (!file_) return cannot_write(path_);
   std::fputs(
       "step,time,total,potential,kinetic,van_der_waals,coulomb,bond,angle,dihedral,improper,"
-      "temperature,pressure,volume\n",
+      "cross,temperature,pressure,volume\n",
       file_.get());
   for (const auto& [step, some] : energies) {
     if (auto added = add(step, some); !added) return added;
@@ -38,13 +38,16 @@ isthmus::Expected<void> EnergyLog::begin(const std::vector<std::pair<int, Readin
 
 isthmus::Expected<void> EnergyLog::add(int step, const Reading& energies) {
   if (!file_) return {};
-  std::fprintf(file_.get(),
-               "%d,%.10g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n",
-               step, step * model_.timestep, energies.total(), energies.potential(),
-               energies.kinetic, energies.van_der_waals, energies.coulomb, energies.bond,
-               energies.angle, energies.dihedral, energies.improper,
-               temperature_of(energies.kinetic, atoms_, model_.units, model_.rigid.length_count()),
-               pressure_of(energies, model_), volume_of(energies, model_));
+  const double temperature =
+      temperature_of(energies.kinetic, atoms_, model_.units, model_.rigid.length_count());
+  std::fprintf(file_.get(), "%d,%.10g", step, step * model_.timestep);
+  for (const double value :
+       {energies.total(), energies.potential(), energies.kinetic, energies.van_der_waals,
+        energies.coulomb, energies.bond, energies.angle, energies.dihedral, energies.improper,
+        energies.cross, temperature, pressure_of(energies, model_), volume_of(energies, model_)}) {
+    std::fprintf(file_.get(), ",%.17g", value);
+  }
+  std::fputc('\n', file_.get());
   return flush();
 }
 
