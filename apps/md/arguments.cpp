@@ -170,6 +170,30 @@ void declare_course(CLI::App& app, Arguments& arguments, std::string& cells) {
                  "Steps between two looks at the energies. Default 10.");
 }
 
+void declare_regulator(CLI::App& app, Arguments& arguments) {
+  RegulatorCourse& held = arguments.course.regulator;
+  app.add_option("--hold-pressure", arguments.pressure,
+                 "Stretch the box so that the pressure becomes that one (Berendsen's barostat).")
+      ->check(CLI::Range(-1e9, 1e9));
+  app.add_option("--pressure-time", held.pressure_time,
+                 "Time in which it comes back. Default 1000 timesteps.")
+      ->check(CLI::Range(1e-9, 1e12));
+  app.add_option("--compressibility", held.compressibility,
+                 "By which the volume answers. Default 0.1, in real units 4.6e-5 (per atm).")
+      ->check(CLI::Range(1e-12, 1e6));
+  app.add_option("--hold-temperature", held.temperature,
+                 "Scale velocities so that the temperature becomes that one (Berendsen's "
+                 "thermostat).")
+      ->check(CLI::Range(0.0, 1e6));
+  app.add_option("--temperature-time", held.temperature_time,
+                 "Time in which it comes back. Default 100 timesteps.")
+      ->check(CLI::Range(1e-9, 1e12));
+  app.add_option("--hold-every", held.every, "Steps between two looks at them. Default 10.");
+  app.add_option("--hold-lag", held.lag,
+                 "Steps for which cells go on while all atoms' sums are on their way: fewer than "
+                 "--hold-every. Default 0.");
+}
+
 void declare_charges(CLI::App& app, Charges& charges) {
   app.add_option("--entry-time", charges.entry_ns,
                  "With --backend sim --costs charged: what a pair of atoms in a list takes a step, "
@@ -228,6 +252,32 @@ Expected<void> complete_charmm(Arguments& arguments, const std::string& box) {
   return {};
 }
 
+Expected<void> complete_regulator(Arguments& arguments) {
+  RegulatorCourse& held = arguments.course.regulator;
+  held.holds_pressure = arguments.pressure.has_value();
+  held.pressure = arguments.pressure.value_or(0);
+  const bool holds_temperature = held.temperature >= 0;
+  const RegulatorCourse usual;
+  const auto alone = [](const char* option, const char* other) {
+    return fail(ErrorCode::bad_input, option, {}, std::string(other) + " with it");
+  };
+  if (!held.holds_pressure && (held.pressure_time > 0 || held.compressibility > 0)) {
+    return alone("--pressure-time or --compressibility", "--hold-pressure");
+  }
+  if (!holds_temperature && held.temperature_time > 0) {
+    return alone("--temperature-time", "--hold-temperature");
+  }
+  if (!held.holds_pressure && !holds_temperature) {
+    if (held.every == usual.every && held.lag == usual.lag) return {};
+    return alone("--hold-every or --hold-lag", "--hold-pressure or --hold-temperature");
+  }
+  if (arguments.charges.is_still) {
+    return fail(ErrorCode::bad_input, "--hold-pressure or --hold-temperature with --still", {},
+                "one of them");
+  }
+  return {};
+}
+
 // What the options say together.
 Expected<void> complete(Arguments& arguments) {
   const bool is_water = arguments.recipe.shape == "water";
@@ -250,6 +300,7 @@ Expected<void> complete(Arguments& arguments) {
   if (course.bath >= 0 && arguments.charges.is_still) {
     return fail(ErrorCode::bad_input, "--langevin with --still", {}, "one of them");
   }
+  if (auto sound = complete_regulator(arguments); !sound) return sound;
   if (arguments.cutoff == 0) arguments.cutoff = arguments.units == "real" ? 12 : 2.5;
   if (arguments.switch_from >= arguments.cutoff) {
     return fail(ErrorCode::bad_input, std::to_string(arguments.switch_from), "--switch-from",
@@ -287,6 +338,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   declare_charmm(app, arguments.charmm, box);
   declare_mesh(app, arguments.course.mesh, points, pencils);
   declare_course(app, arguments, cells);
+  declare_regulator(app, arguments);
   declare_run(app, arguments);
   declare_charges(app, arguments.charges);
   auto help = isthmus::read_command_line(app, words, "one that `-- --help` lists");
@@ -352,6 +404,10 @@ Expected<System> system_of(const Arguments& arguments) {
   if (!system) return system;
   for (const char d : arguments.open) {
     system->box.periodic[static_cast<std::size_t>(d - 'x')] = false;
+  }
+  if (!arguments.output_data.empty() && !system->topology.crosses.empty()) {
+    return fail(ErrorCode::bad_input, "--output-data", recipe.shape,
+                "a system without cross-terms (CMAP), which such a file has no room for");
   }
   auto rigid = rigid_groups_of(*system, arguments.rigid);
   if (!rigid) return isthmus::forward_error(rigid);

@@ -18,15 +18,16 @@ struct Arguments {
   Recipe recipe;
   charmm::Files charmm;  ///< What goes with a PSF.
   std::string units = "lj";
-  double cutoff = 0;              ///< 0: the usual one.
-  double switch_from = 0;         ///< Above 0: energies are switched off from there on.
-  bool shifts = false;            ///< Energies are shifted to 0 at the cutoff.
-  PairType one_four;              ///< Factors of atoms that three bonds join.
-  bool cuts_coulomb = false;      ///< Energies of charges jump at the cutoff.
-  std::optional<double> heat_to;  ///< Temperature of new random velocities.
-  std::optional<double> density;  ///< Of what is made up.
-  std::string rigid = "none";     ///< Or "water", "hydrogens": lengths that stay.
-  std::string open;               ///< Letters of dimensions that do not go round.
+  double cutoff = 0;               ///< 0: the usual one.
+  double switch_from = 0;          ///< Above 0: energies are switched off from there on.
+  bool shifts = false;             ///< Energies are shifted to 0 at the cutoff.
+  PairType one_four;               ///< Factors of atoms that three bonds join.
+  bool cuts_coulomb = false;       ///< Energies of charges jump at the cutoff.
+  std::optional<double> heat_to;   ///< Temperature of new random velocities.
+  std::optional<double> density;   ///< Of what is made up.
+  std::string rigid = "none";      ///< Or "water", "hydrogens": lengths that stay.
+  std::string open;                ///< Letters of dimensions that do not go round.
+  std::optional<double> pressure;  ///< That is held.
   Course course;
   std::string mapping = "block";
   int warmup = 0;           ///< Steps before those that are timed; part of course.steps.

@@ -42,6 +42,8 @@ class TermSums {
         return add_improper(term, table_.impropers[type]);
       case TermKind::pair:
         return add_pair(term, table_.pairs[type]);
+      case TermKind::cross:
+        return add_cross(term, table_.crosses[type]);
     }
   }
 
@@ -120,11 +122,12 @@ class TermSums {
     double cosine, sine;
   };
 
-  Turn turn_of(const LocalTerm& term) const {
+  // Of the four atoms from that one on.
+  Turn turn_of(const LocalTerm& term, std::size_t begin = 0) const {
     Turn turn;
-    turn.first = apart(term, 0, 1);
-    turn.middle = apart(term, 1, 2);
-    turn.last = apart(term, 3, 2);
+    turn.first = apart(term, begin, begin + 1);
+    turn.middle = apart(term, begin + 1, begin + 2);
+    turn.last = apart(term, begin + 3, begin + 2);
     turn.a = cross(turn.first, turn.middle);
     turn.b = cross(turn.last, turn.middle);
     turn.length = norm(turn.middle);
@@ -138,16 +141,26 @@ class TermSums {
   }
 
   // Forces where the energy grows by `slope` with the angle.
-  void push_turn(const LocalTerm& term, const Turn& turn, double slope) {
+  void push_turn(const LocalTerm& term, const Turn& turn, double slope, std::size_t begin = 0) {
     const Vec on_first = times(slope * turn.length / turn.a_squared, turn.a);
     const Vec on_last = times(-slope * turn.length / turn.b_squared, turn.b);
     const double from_first = dot(turn.first, turn.middle) / (turn.a_squared * turn.length);
     const double from_last = dot(turn.last, turn.middle) / (turn.b_squared * turn.length);
     const Vec between = times(slope, minus(times(from_first, turn.a), times(from_last, turn.b)));
-    push(term, 0, on_first);
-    push(term, 1, minus(times(-1, between), on_first));
-    push(term, 2, minus(between, on_last));
-    push(term, 3, on_last);
+    push(term, begin, on_first);
+    push(term, begin + 1, minus(times(-1, between), on_first));
+    push(term, begin + 2, minus(between, on_last));
+    push(term, begin + 3, on_last);
+  }
+
+  void add_cross(const LocalTerm& term, const CrossMap& map) {
+    const Turn one = turn_of(term);
+    const Turn other = turn_of(term, 1);
+    const CrossMap::Value value =
+        map.at(angle_of(one.cosine, one.sine), angle_of(other.cosine, other.sine));
+    sums_.cross += value.energy;
+    push_turn(term, one, value.slopes[0]);
+    push_turn(term, other, value.slopes[1], 1);
   }
 
   void add_dihedral(const LocalTerm& term, const BondedTable::Dihedral& type) {
@@ -244,6 +257,7 @@ BondedTable::BondedTable(const Topology& topology, const Interaction& interactio
     dihedrals.push_back({type.k, type.periodicity, std::cos(type.phase * degree),
                          std::sin(type.phase * degree), type.weight});
   }
+  for (const CrossType& type : topology.crosses) crosses.emplace_back(type);
   for (const ImproperType& type : topology.impropers) {
     impropers.push_back({type.k, type.angle * degree});
   }

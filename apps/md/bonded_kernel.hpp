@@ -40,6 +40,7 @@ struct BondedTable {
   std::vector<Dihedral> dihedrals;
   std::vector<Improper> impropers;
   std::vector<PairType> pairs;
+  std::vector<CrossMap> crosses;
   std::vector<LennardJones> close_pairs;  ///< types x types, of ends of dihedrals.
   std::vector<LennardJones> plain_pairs;  ///< types x types, of TermKind::pair.
   int types = 1;
@@ -47,8 +48,8 @@ struct BondedTable {
   double ewald_beta = 0;  ///< Above 0: a mesh acts between all atoms, as erf(beta r) / r.
 
   void serialize(auto& archive) {
-    archive(bonds, angles, dihedrals, impropers, pairs, close_pairs, plain_pairs, types, coulomb,
-            ewald_beta);
+    archive(bonds, angles, dihedrals, impropers, pairs, crosses, close_pairs, plain_pairs, types,
+            coulomb, ewald_beta);
   }
 };
 
@@ -56,7 +57,7 @@ struct BondedTable {
 struct LocalTerm {
   TermKind kind = TermKind::bond;
   std::int32_t type = 0;
-  std::array<std::int32_t, 4> atoms = {0, 0, 0, 0};
+  std::array<std::int32_t, atoms_max> atoms = {0, 0, 0, 0, 0};
 };
 
 /// Atoms of terms, whichever cells they are in.

@@ -140,6 +140,11 @@ void Cell::end_step() {
     atoms_.kick(model());
     atoms_.hold_velocities(model());
   }
+  if (model().regulator.asks(step_)) {
+    contribute_in_order(
+        atoms_.sums(model()), isthmus::reduce::sum,
+        isthmus::Callback<Regulator::Sums>(array().all().callback<&Cell::take_sums>()));
+  }
   if (model().wants_energies(step_)) gather(energies_name, atoms_.measure(model()));
   if (model().wants_frame(step_)) gather(frames_name, frame());
   if (step_ > 0 && step_ == company().warmup) contribute(warm_name);
@@ -152,8 +157,10 @@ void Cell::end_step() {
 
 Frame Cell::frame() const {
   Frame frame;
+  frame.stretch = atoms_.stretch();
+  const Box box = atoms_.box(model());
   for (Atom atom : atoms_.atoms()) {
-    wrap(atom, model().grid.box());
+    wrap(atom, box);
     frame.ids.push_back(atom.id);
     for (const double at : atom.position) frame.places.push_back(static_cast<float>(at));
   }
@@ -170,7 +177,17 @@ void Cell::reach() {
   }
 }
 
+void Cell::take_sums(const Regulator::Sums& sums) {
+  sums_ = sums;
+  if (std::exchange(waits_for_sums_, false)) begin_step();
+}
+
 void Cell::begin_step() {
+  if (model().regulator.answers(step_)) {
+    waits_for_sums_ = !sums_;
+    if (waits_for_sums_) return;
+    or_throw(atoms_.regulate(model(), *std::exchange(sums_, std::nullopt)));
+  }
   if (!company().charges.is_still) {
     atoms_.thermalize(model(), step_ + 1);
     atoms_.kick(model());
@@ -217,6 +234,7 @@ void Cell::give_piece() {
 std::string Cell::waits_for() const {
   if (!has_begun_ || step_ == limit_) return {};
   const std::string step = " of step " + std::to_string(step_);
+  if (waits_for_sums_) return "the pressure or temperature" + step;
   if (is_moving_) {
     return "the atoms of " + std::to_string(around_.size() - senders_) + " neighbours" + step;
   }
@@ -291,7 +309,7 @@ void Pencil::take_positions(int cell, const Shared<Positions>& positions) {
   told_[at] = positions;
   if (positions->has_roster) charges_[at] = positions->roster.charges;
   if (++count_ < cells_.size()) return;
-  pencil_.spread(model().mesh, model().grid.box(), charged());
+  pencil_.spread(model().mesh, model().grid.box().stretched(positions->stretch), charged());
   tell(Turning::to_y);
 }
 
@@ -313,13 +331,13 @@ void Pencil::tell(Turning turning) {
 
 void Pencil::take_part(Turning turning, int peer, const std::vector<Complex>& part) {
   if (cells_.empty()) get_ready();
-  if (!pencil_.take(model().mesh, model().grid.box().volume(), turning, peer, part)) return;
+  if (!pencil_.take(model().mesh, turning, peer, part)) return;
   if (turning == Turning::back_z) return tell_cells();
   tell(static_cast<Turning>(static_cast<int>(turning) + 1));
 }
 
 void Pencil::tell_cells() {
-  std::vector<Forces> found = pencil_.forces(model().mesh, model().grid.box(), charged());
+  std::vector<Forces> found = pencil_.forces(model().mesh, charged());
   for (Shared<Positions>& some : told_) some.reset();
   count_ = 0;
   const int number = index()[0] * model().mesh.pencils[1] + index()[1];

@@ -25,6 +25,7 @@ struct Piece {
 
 /// Where the atoms of a cell are, in the box where that is periodic.
 struct Frame {
+  double stretch = 1;  ///< Of that box.
   std::vector<std::int64_t> ids;
   std::vector<float> places;  ///< 3 each.
 };
@@ -126,6 +127,8 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
   void take_from_mesh(int pencil, Forces forces);
   /// Atoms that come from a neighbour, which sends them every time, if none.
   void add_comers(const std::vector<Atom>& atoms);
+  /// The sums of all cells that the regulator has asked for.
+  void take_sums(const Regulator::Sums& sums);
   /// Goes on after a point for the load balancer.
   void go_on();
   /// Takes part in the gathering "pieces".
@@ -133,7 +136,7 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
 
   void serialize(auto& archive) {
     archive(atoms_, step_, limit_, has_begun_, is_moving_, next_part_, waiting_, has_come_, comers_,
-            senders_, to_pairs_, to_blocks_, to_pencils_, section_pe_);
+            senders_, sums_, waits_for_sums_, to_pairs_, to_blocks_, to_pencils_, section_pe_);
   }
   void after_migration() { look_around(); }
   std::string waits_for() const;
@@ -161,7 +164,9 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
   std::vector<Forces> waiting_;  // by part; that have come before their turn
   std::vector<char> has_come_;   // by part
   std::vector<Atom> comers_;
-  std::size_t senders_ = 0;  // neighbours whose atoms have come
+  std::size_t senders_ = 0;              // neighbours whose atoms have come
+  std::optional<Regulator::Sums> sums_;  // until they are needed
+  bool waits_for_sums_ = false;
   isthmus::SectionProxy<Pair> to_pairs_;
   isthmus::SectionProxy<Block> to_blocks_;
   isthmus::SectionProxy<Pencil> to_pencils_;

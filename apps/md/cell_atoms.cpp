@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "md/noise.hpp"
+#include "md/vec.hpp"
 
 namespace md {
 
@@ -203,10 +204,17 @@ isthmus::Expected<void> CellAtoms::drift(const Model& model) {
                          "a smaller --timestep, or atoms that do not lie upon each other");
   }
   path_ += model.timestep * std::sqrt(fastest);
-  const double free = 0.5 * model.grid.margin(model.cutoff);
+  if (stretch_ == 1) return check_outside(model, model.grid);
+  return check_outside(model, model.grid.stretched(stretch_));
+}
+
+// Which cells and pencils hear of each other has been decided in the box of the beginning.
+isthmus::Expected<void> CellAtoms::check_outside(const Model& model, const CellGrid& grid) const {
+  const double then = stretch_ * model.grid.margin(model.cutoff);
+  const double free = 0.5 * std::min(then, grid.margin(model.cutoff));
   if (outside_ + path_ <= free) return {};
   for (const Atom& atom : atoms_) {
-    if (model.grid.distance_outside(place_, atom.position) <= free) continue;
+    if (grid.distance_outside(place_, atom.position) <= free) continue;
     return isthmus::fail(isthmus::ErrorCode::program,
                          name_of(atom) + " has gone too far out of its cell", {},
                          "a smaller --timestep or --exchange-every, or fewer --cells");
@@ -214,15 +222,66 @@ isthmus::Expected<void> CellAtoms::drift(const Model& model) {
   return {};
 }
 
+// A group keeps its lengths, so what its atoms move more or less than others is its reach at most.
+void CellAtoms::stretch(const Model& model, double more) {
+  const Box& box = model.grid.box();
+  const Vec middle = {box.middle(0), box.middle(1), box.middle(2)};
+  std::vector<char> is_moved(atoms_.size(), 0);
+  for (const LocalGroup& group : groups_) {
+    const GroupState state = state_of(group, model);
+    const auto count = static_cast<std::size_t>(group.group.atom_count);
+    Vec centre = {0, 0, 0};
+    double mass = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double some = 1 / state.inverse_masses[i];
+      add_to(centre, times(some, minus(state.positions[i], middle)));
+      mass += some;
+    }
+    const Vec way = times((more - 1) / mass, centre);
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto place = static_cast<std::size_t>(group.places[i]);
+      add_to(atoms_[place].position, way);
+      is_moved[place] = 1;
+    }
+  }
+  for (std::size_t i = 0; i < atoms_.size(); ++i) {
+    if (is_moved[i]) continue;
+    const Vec way = times(more, minus(atoms_[i].position, middle));
+    atoms_[i].position = sum(middle, way);
+  }
+  stretch_ *= more;
+  path_ = more * path_ + std::abs(more - 1) * model.rigid.reach();
+  outside_ *= more;
+}
+
+isthmus::Expected<void> CellAtoms::regulate(const Model& model, const Regulator::Sums& sums) {
+  auto factors = model.regulator.factors(sums, box(model).volume());
+  if (!factors) return isthmus::forward_error(factors);
+  if (factors->velocity != 1) {
+    for (Atom& atom : atoms_) atom.velocity = times(factors->velocity, atom.velocity);
+  }
+  if (factors->stretch == 1) return {};
+  stretch(model, factors->stretch);
+  const CellGrid grid = model.grid.stretched(stretch_);
+  if (auto fits = validate(grid, model.cutoff, model.skin, model.rigid.reach()); !fits) {
+    return isthmus::fail(isthmus::ErrorCode::program,
+                         "the box has shrunk to " + std::to_string(stretch_) +
+                             " of its lengths, where its cells are too small",
+                         {}, "fewer --cells, or a larger --away");
+  }
+  return check_outside(model, grid);
+}
+
 isthmus::Expected<std::map<Place, std::vector<Atom>>> CellAtoms::take_leavers(const Model& model) {
   std::map<Place, std::vector<Atom>> leavers;
-  const std::vector<Place> around = model.grid.around(place_);
+  const CellGrid grid = model.grid.stretched(stretch_);
+  const std::vector<Place> around = grid.around(place_);
   for (const Place& cell : around) leavers[cell];
   std::vector<Atom> stay;
-  const std::vector<std::size_t> leaders = wrap_groups(atoms_, model.rigid, model.grid.box());
+  const std::vector<std::size_t> leaders = wrap_groups(atoms_, model.rigid, grid.box());
   for (std::size_t i = 0; i < atoms_.size(); ++i) {
     const Atom& atom = atoms_[i];
-    const Place cell = model.grid.cell_of(atoms_[leaders[i]].position);
+    const Place cell = grid.cell_of(atoms_[leaders[i]].position);
     if (cell == place_) {
       stay.push_back(atom);
     } else if (const auto found = leavers.find(cell); found != leavers.end()) {
@@ -246,6 +305,7 @@ void CellAtoms::find_groups(const Model& model) {
   outside_ = 0;
   if (model.rigid.empty()) return;
   const std::map<std::int64_t, std::size_t> places = places_of(atoms_);
+  const CellGrid grid = model.grid.stretched(stretch_);
   for (const Atom& atom : atoms_) {
     const RigidGroup* const found = model.rigid.led_by(atom.id);
     if (found == nullptr) continue;
@@ -253,7 +313,7 @@ void CellAtoms::find_groups(const Model& model) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(found->atom_count); ++i) {
       const std::size_t place = places.at(found->atoms[i]);
       group.places[i] = static_cast<std::int32_t>(place);
-      const double outside = model.grid.distance_outside(place_, atoms_[place].position);
+      const double outside = grid.distance_outside(place_, atoms_[place].position);
       outside_ = std::max(outside_, outside);
     }
     groups_.push_back(group);
@@ -262,9 +322,10 @@ void CellAtoms::find_groups(const Model& model) {
 
 void CellAtoms::settle(const Model& model) {
   const int across = bins_across(atoms_.size());
+  const CellGrid grid = model.grid.stretched(stretch_);
   std::vector<std::pair<std::pair<int, std::int64_t>, std::size_t>> order;
   for (std::size_t i = 0; i < atoms_.size(); ++i) {
-    order.push_back({{bin_of(atoms_[i].position, place_, model.grid, across), atoms_[i].id}, i});
+    order.push_back({{bin_of(atoms_[i].position, place_, grid, across), atoms_[i].id}, i});
   }
   std::ranges::sort(order);
   std::vector<Atom> ordered;
@@ -284,6 +345,7 @@ void CellAtoms::settle(const Model& model) {
 Positions CellAtoms::positions(int step) {
   Positions told;
   told.step = step;
+  told.stretch = stretch_;
   told.path = path_;
   told.has_roster = std::exchange(roster_is_new_, false);
   for (const Atom& atom : atoms_) {
@@ -298,8 +360,13 @@ Positions CellAtoms::positions(int step) {
   return told;
 }
 
-Energies CellAtoms::measure(const Model& model) const {
-  Energies sum = energies_;
+Regulator::Sums CellAtoms::sums(const Model& model) const {
+  const Reading all = measure(model);
+  return {2 * all.kinetic + all.virial, all.kinetic};
+}
+
+Reading CellAtoms::measure(const Model& model) const {
+  Reading sum{energies_, stretch_};
   sum.kinetic = 0;
   for (const Atom& atom : atoms_) {
     const Vec& v = atom.velocity;

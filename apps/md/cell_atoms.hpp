@@ -51,6 +51,11 @@ class CellAtoms {
   /// atom comes so far out of its cell that others could miss it.
   isthmus::Expected<void> drift(const Model& model);
 
+  /// What the regulator says, of the sums of all cells, between two steps: stretches the box about
+  /// its middle with all atoms, those of a rigid group as its centre of mass, and scales
+  /// velocities. program error where cells have become too small.
+  isthmus::Expected<void> regulate(const Model& model, const Regulator::Sums& sums);
+
   /// Takes out the atoms that are in other cells by now, by their cell. program error where one has
   /// gone beyond the neighbours.
   isthmus::Expected<std::map<Place, std::vector<Atom>>> take_leavers(const Model& model);
@@ -62,11 +67,15 @@ class CellAtoms {
   Positions positions(int step);
 
   /// Kinetic energy, and the potential energies of this cell's pairs.
-  Energies measure(const Model& model) const;
+  Reading measure(const Model& model) const;
+  /// Of these atoms, for the regulator.
+  Regulator::Sums sums(const Model& model) const;
+  double stretch() const { return stretch_; }
+  Box box(const Model& model) const { return model.grid.box().stretched(stretch_); }
 
   void serialize(auto& archive) {
     archive(place_, atoms_, forces_x_, forces_y_, forces_z_, energies_, terms_, terms_due_, groups_,
-            outside_, path_, roster_is_new_);
+            outside_, path_, stretch_, roster_is_new_);
   }
 
  private:
@@ -77,6 +86,8 @@ class CellAtoms {
   };
 
   void find_groups(const Model& model);
+  isthmus::Expected<void> check_outside(const Model& model, const CellGrid& grid) const;
+  void stretch(const Model& model, double more);
   GroupState state_of(const LocalGroup& group, const Model& model) const;
   void set_velocities(const LocalGroup& group, const GroupState& state);
 
@@ -91,6 +102,7 @@ class CellAtoms {
   std::vector<LocalGroup> groups_;
   double outside_ = 0;  // how far atoms of groups were out of the cell when atoms were settled
   double path_ = 0;     // sum of the longest ways of an atom in each step, since atoms were settled
+  double stretch_ = 1;  // of the box's lengths, since the beginning
   bool roster_is_new_ = true;
 };
 

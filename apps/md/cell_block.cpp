@@ -34,11 +34,11 @@ class Seats {
 };
 
 // Where the atoms of a term are, if all are in the block and the term is its own.
-std::optional<std::array<Seat, 4>> seats_of(const Term& term, const Seats& seats,
-                                            const std::vector<Place>& places, const Place& corner,
-                                            const CellGrid& grid) {
-  std::array<Seat, 4> found;
-  std::array<Place, 4> cells;
+std::optional<std::array<Seat, atoms_max>> seats_of(const Term& term, const Seats& seats,
+                                                    const std::vector<Place>& places,
+                                                    const Place& corner, const CellGrid& grid) {
+  std::array<Seat, atoms_max> found;
+  std::array<Place, atoms_max> cells;
   const std::size_t count = atoms_of(term.kind);
   for (std::size_t i = 0; i < count; ++i) {
     const Seat* const seat = seats.find(term.atoms[i]);
@@ -58,7 +58,7 @@ void CellBlock::find_terms(const Model& model) {
   for (std::size_t cell = 0; cell < cells_.size(); ++cell) seats.add(cells_[cell].roster, cell);
   seats.settle();
   terms_.clear();
-  std::vector<std::array<Seat, 4>> found;
+  std::vector<std::array<Seat, atoms_max>> found;
   std::vector<std::vector<std::int32_t>> place_of(cells_.size());  // in atoms_; -1: has no terms
   for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
     cells_[cell].terms = 0;
@@ -115,7 +115,8 @@ void CellBlock::compute(std::span<const Positions* const> told, const Model& mod
     }
   }
   std::vector<Vec> forces(atoms_.positions.size(), Vec{0, 0, 0});
-  const Energies energies = compute_terms(terms_, model.bonded, model.grid.box(), atoms_, forces);
+  const Box box = model.grid.box().stretched(told.front()->stretch);
+  const Energies energies = compute_terms(terms_, model.bonded, box, atoms_, forces);
   found.assign(told.size(), Forces());
   std::size_t at = 0;
   for (std::size_t cell = 0; cell < told.size(); ++cell) {

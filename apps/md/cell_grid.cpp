@@ -39,6 +39,12 @@ CellGrid::CellGrid(const Box& box, const Place& cells, int away)
   }
 }
 
+CellGrid CellGrid::stretched(double stretch) const {
+  CellGrid grid = *this;
+  grid.box_ = box_.stretched(stretch);
+  return grid;
+}
+
 Place CellGrid::place_of(int number) const {
   const std::int32_t z = number % cells_[2];
   const std::int32_t rest = number / cells_[2];

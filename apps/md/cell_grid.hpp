@@ -25,6 +25,9 @@ class CellGrid {
   CellGrid() = default;
   CellGrid(const Box& box, const Place& cells, int away);
 
+  /// The same cells in a stretched box.
+  CellGrid stretched(double stretch) const;
+
   const Box& box() const { return box_; }
   const Place& cells() const { return cells_; }
   int away() const { return away_; }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "md/pair_kernel.hpp"
+#include "md/vec.hpp"
 
 namespace md {
 
@@ -10,6 +11,7 @@ namespace {
 
 Positions without_roster(const Positions& told) {
   Positions places;
+  places.stretch = told.stretch;
   places.x = told.x;
   places.y = told.y;
   places.z = told.z;
@@ -18,16 +20,34 @@ Positions without_roster(const Positions& told) {
 
 }  // namespace
 
-// Whether two atoms could have come nearer by more than the skin. Looks at atoms only where the sum
-// of the cells' longest steps does not exclude it.
-bool CellPair::is_stale(const Positions& first, const Positions& second, double skin) {
+// Where the box has been stretched, ways are those beside what all atoms have moved by that, and
+// are looked at anew.
+void CellPair::follow_the_box(const Positions& now, const Box& box) {
+  const double more = now.stretch / first_then_.stretch;
+  if (more == 1) return;
+  for (Positions* const then : {&first_then_, &second_then_}) {
+    std::vector<double>* const rows[] = {&then->x, &then->y, &then->z};
+    for (std::size_t d = 0; d < 3; ++d) {
+      const double middle = box.middle(d);
+      for (double& at : *rows[d]) at = middle + more * (at - middle);
+    }
+    then->stretch = now.stretch;
+  }
+  reach_ *= more;
+  free_path_ = -1;
+}
+
+// Whether two atoms that are not in the list could have come within the cutoff. Looks at atoms only
+// where the sum of the cells' longest steps does not exclude it.
+bool CellPair::is_stale(const Positions& first, const Positions& second, double cutoff) {
   const double path = first.path + second.path;
   if (path - path_ <= free_path_) return false;
   const double one = std::sqrt(longest_way_squared(first_then_, first));
   const double other = is_self_ ? one : std::sqrt(longest_way_squared(second_then_, second));
-  if (!(one + other <= skin)) return true;
+  const double free = reach_ - cutoff;
+  if (!(one + other <= free)) return true;
   path_ = path;
-  free_path_ = skin - (one + other);
+  free_path_ = free - (one + other);
   return false;
 }
 
@@ -36,16 +56,20 @@ void CellPair::compute(const Positions& first, const Positions& second, const Mo
   if (first.has_roster) first_ = first.roster;
   if (second.has_roster && !is_self_) second_ = second.roster;
   const bool is_new = first.has_roster || second.has_roster;
-  if (is_new || is_stale(first, second, model.skin)) {
-    const double reach = model.cutoff + model.skin;
-    list_.build(first, second, first_, is_self_ ? first_ : second_, shift_, reach, is_self_,
-                {&model.topology, &model.grid.box()});
+  const Box box = model.grid.box().stretched(first.stretch);
+  if (!is_new) follow_the_box(first, box);
+  const Vec shift = times(first.stretch, shift_);
+  if (is_new || is_stale(first, second, model.cutoff)) {
+    reach_ = model.cutoff + model.skin;
+    list_.build(first, second, first_, is_self_ ? first_ : second_, shift, reach_, is_self_,
+                {&model.topology, &box});
     path_ = first.path + second.path;
     free_path_ = model.skin;
     first_then_ = without_roster(first);
     if (!is_self_) second_then_ = without_roster(second);
   }
-  list_.compute(first, second, model.table, model.wants_energies(first.step), on_first, on_second);
+  list_.set_shift(shift);
+  list_.compute(first, second, model.table, model.wants_sums(first.step), on_first, on_second);
 }
 
 }  // namespace md

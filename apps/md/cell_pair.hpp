@@ -25,19 +25,23 @@ class CellPair {
   std::int64_t size() const { return list_.size(); }
 
   void serialize(auto& archive) {
-    archive(shift_, is_self_, first_, second_, first_then_, second_then_, path_, free_path_, list_);
+    archive(shift_, is_self_, first_, second_, first_then_, second_then_, reach_, path_, free_path_,
+            list_);
   }
 
  private:
-  bool is_stale(const Positions& first, const Positions& second, double skin);
+  void follow_the_box(const Positions& now, const Box& box);
+  bool is_stale(const Positions& first, const Positions& second, double cutoff);
 
-  Vec shift_ = {0, 0, 0};
+  Vec shift_ = {0, 0, 0};  // in the box of the beginning
   bool is_self_ = true;
   Roster first_;
   Roster second_;
-  // Where the atoms were when the list was made; without rosters.
+  // Where the atoms were when the list was made, and what it reached, both stretched as the box has
+  // been since; without rosters.
   Positions first_then_;
   Positions second_then_;
+  double reach_ = 0;
   // Of both cells together when it was last known how far atoms had gone since, and how much
   // farther they may before that is looked at again.
   double path_ = 0;

@@ -53,6 +53,12 @@ void add_course(Words& words, const Course& course) {
     words.add(value);
   }
   words.add(std::to_string(course.seed));
+  const RegulatorCourse& held = course.regulator;
+  for (const double value :
+       {held.holds_pressure ? 1.0 : 0.0, held.pressure, held.pressure_time, held.compressibility,
+        held.temperature, held.temperature_time, 1.0 * held.every, 1.0 * held.lag}) {
+    words.add(value);
+  }
 }
 
 }  // namespace

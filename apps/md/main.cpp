@@ -27,7 +27,7 @@ struct Progress {
   isthmus::ArrayProxy<Cell> cells;
   int step = -1;     // reached by all cells; none before the first forces
   int ordered = -1;  // that they may reach
-  std::vector<std::pair<int, Energies>> energies;
+  std::vector<std::pair<int, Reading>> energies;
   int frames = 0;  // that are in the trajectory
   double timed_s = 0;
   Model model;           // that the cells have
@@ -121,16 +121,18 @@ Task<double> note_steps(Job& job, const Arguments& arguments, const Model& model
   const int shown = (progress.frames - 1) * model.frames_every;
   for (int step = progress.step + 1; step <= next; ++step) {
     if (model.wants_energies(step) && step > told) {
-      Energies sum;
-      for (const Energies& cell : co_await job.reduction<std::vector<Energies>>(energies_name)) {
+      Reading sum;
+      for (const Reading& cell : co_await job.reduction<std::vector<Reading>>(energies_name)) {
         sum += cell;
+        sum.stretch = cell.stretch;
       }
       progress.energies.emplace_back(step, sum);
       or_bad_input(books.energies.add(step, sum));
     }
     if (model.wants_frame(step) && (progress.frames == 0 || step > shown)) {
       const auto cells = co_await job.reduction<std::vector<Frame>>(frames_name);
-      or_bad_input(books.trajectory.add(model.grid.box(), places_of(cells, books.atoms)));
+      const Box box = model.grid.box().stretched(cells.front().stretch);
+      or_bad_input(books.trajectory.add(box, places_of(cells, books.atoms)));
       ++progress.frames;
     }
     if (step > 0 && step == arguments.warmup && !progress.is_warm) {
@@ -253,6 +255,7 @@ Task<void> run_main(Job& job) {
   const bool is_right = !arguments.check || check(system, model, outcome);
   if (!arguments.output_data.empty()) {
     system.atoms = outcome.atoms;
+    system.box = system.box.stretched(outcome.energies.back().second.stretch);
     or_bad_input(write_lammps_data(arguments.output_data, system));
     std::printf("  data      %s\n", arguments.output_data.c_str());
   }

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <string>
 
+#include "md/arithmetic.hpp"
 #include "md/spline.hpp"
 
 namespace md {
@@ -99,28 +100,32 @@ isthmus::Expected<EwaldMesh> EwaldMesh::of(const MeshCourse& course, const Box& 
   auto pencils = pencils_of(course, mesh.points);
   if (!pencils) return isthmus::forward_error(pencils);
   mesh.pencils = *pencils;
-  double charge = 0;
-  double squares = 0;
   for (const Atom& atom : atoms) {
-    charge += atom.charge;
-    squares += atom.charge * atom.charge;
+    mesh.charge += atom.charge;
+    mesh.charge_squares += atom.charge * atom.charge;
   }
-  const double background =
-      -coulomb * charge * charge * pi / (2 * box.volume() * mesh.beta * mesh.beta);
-  mesh.self_energy = background - coulomb * mesh.beta / std::sqrt(pi) * squares;
-  mesh.self_virial = 3 * background;
   for (std::size_t d = 0; d < 3; ++d) {
-    const int count = mesh.points[d];
-    mesh.fourier[d] = Fourier(count);
-    mesh.factors[d] = spline_factors(count, mesh.order);
-    for (int m = 0; m < count; ++m) {
-      const double wave = (2 * m <= count ? m : m - count) / box.length(static_cast<int>(d));
-      mesh.squares[d].push_back(wave * wave);
-      mesh.factors[d][static_cast<std::size_t>(m)] *=
-          std::exp(-pi * pi * wave * wave / (mesh.beta * mesh.beta));
-    }
+    mesh.fourier[d] = Fourier(mesh.points[d]);
+    mesh.splines[d] = spline_factors(mesh.points[d], mesh.order);
   }
   return mesh;
+}
+
+MeshWaves::MeshWaves(const EwaldMesh& mesh, const Box& in) : box(in) {
+  const double background =
+      -mesh.coulomb * mesh.charge * mesh.charge * pi / (2 * box.volume() * mesh.beta * mesh.beta);
+  self_energy = background - mesh.coulomb * mesh.beta / std::sqrt(pi) * mesh.charge_squares;
+  self_virial = 3 * background;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const int count = mesh.points[d];
+    factors[d] = mesh.splines[d];
+    for (int m = 0; m < count; ++m) {
+      const double wave = (2 * m <= count ? m : m - count) / box.length(static_cast<int>(d));
+      squares[d].push_back(wave * wave);
+      factors[d][static_cast<std::size_t>(m)] *=
+          exponential(-pi * pi * wave * wave / (mesh.beta * mesh.beta));
+    }
+  }
 }
 
 }  // namespace md

@@ -23,8 +23,9 @@ struct MeshCourse {
 /// The inverse length that divides the sum into pairs and mesh: erfc(beta cutoff) is `tolerance`.
 double ewald_beta(double cutoff, double tolerance);
 
-/// Numbers that the mesh looks up (Essmann and others 1995), all made once and sent to whoever
-/// computes, so that its bits are the same everywhere. Empty where there is no mesh.
+/// Numbers that the mesh looks up (Essmann and others 1995) and that do not depend on the box's
+/// lengths, all made once and sent to whoever computes, so that its bits are the same everywhere.
+/// Empty where there is no mesh.
 struct EwaldMesh {
   EwaldMesh() = default;
   /// bad_input where box or mesh make no sense.
@@ -38,17 +39,29 @@ struct EwaldMesh {
   int order = 0;
   double beta = 0;
   double coulomb = 0;
+  double charge = 0;          ///< Of all atoms.
+  double charge_squares = 0;  ///< Sum of each one's.
+  std::array<Fourier, 3> fourier;
+  std::array<std::vector<double>, 3> splines;  ///< |b(m)|^2 of each dimension.
+
+  void serialize(auto& archive) {
+    archive(points, pencils, order, beta, coulomb, charge, charge_squares, fourier, splines);
+  }
+};
+
+/// The rest of them, of a box: the same bits wherever they are made.
+struct MeshWaves {
+  MeshWaves() = default;
+  MeshWaves(const EwaldMesh& mesh, const Box& box);
+
+  Box box;
   double self_energy = 0;  ///< What the mesh counts of each charge with itself, and a net charge's.
   double self_virial = 0;  ///< Of the latter.
-  std::array<Fourier, 3> fourier;
   std::array<std::vector<double>, 3> squares;  ///< Of the wave numbers' parts.
   /// exp(-pi^2 m^2 / beta^2) |b(m)|^2 of each dimension.
   std::array<std::vector<double>, 3> factors;
 
-  void serialize(auto& archive) {
-    archive(points, pencils, order, beta, coulomb, self_energy, self_virial, fourier, squares,
-            factors);
-  }
+  void serialize(auto& archive) { archive(box, self_energy, self_virial, squares, factors); }
 };
 
 }  // namespace md

@@ -183,6 +183,8 @@ void MeshPencil::for_points(const Reach& reach, Use use) const {
 }
 
 void MeshPencil::spread(const EwaldMesh& mesh, const Box& box, std::span<const ChargedCell> cells) {
+  const bool is_the_same = waves_.box.low == box.low && waves_.box.high == box.high;
+  if (waves_.squares[0].empty() || !is_the_same) waves_ = MeshWaves(mesh, box);
   const auto length = static_cast<std::size_t>(points_[z_axis]);
   const std::size_t lines = own(x_axis, by_row).size() * own(y_axis, by_column).size();
   const auto shares = shares_of(points_, counts_, place_);
@@ -260,7 +262,7 @@ std::size_t MeshPencil::share_of(Turning turning, int peer, std::size_t& begin) 
   return 0;
 }
 
-bool MeshPencil::take(const EwaldMesh& mesh, double volume, Turning turning, int peer,
+bool MeshPencil::take(const EwaldMesh& mesh, Turning turning, int peer,
                       std::span<const Complex> part) {
   constexpr int dimensions[] = {y_axis, x_axis, y_axis, z_axis};
   const std::size_t which = index_of(turning);
@@ -281,7 +283,7 @@ bool MeshPencil::take(const EwaldMesh& mesh, double volume, Turning turning, int
   values_.resize(coming.size());
   mesh.fourier[d].transform(coming.data(), values_.data(), lines, is_back);
   if (turning == Turning::to_x) {
-    apply(mesh, volume);
+    apply(mesh);
     const auto turned = pack(values_.data(), {length, 1}, {lines, length}, {1, 1});
     mesh.fourier[d].transform(turned.data(), values_.data(), lines, true);
   }
@@ -290,8 +292,8 @@ bool MeshPencil::take(const EwaldMesh& mesh, double volume, Turning turning, int
 }
 
 // From charges to potential, in wave numbers.
-void MeshPencil::apply(const EwaldMesh& mesh, double volume) {
-  const double scale = mesh.coulomb / (pi * volume);
+void MeshPencil::apply(const EwaldMesh& mesh) {
+  const double scale = mesh.coulomb / (pi * waves_.box.volume());
   const double slope = 2 * pi * pi / (mesh.beta * mesh.beta);
   const Range z_range = own(z_axis, by_column);
   const Range y_range = own(y_axis, by_row);
@@ -300,11 +302,11 @@ void MeshPencil::apply(const EwaldMesh& mesh, double volume) {
   Complex* value = values_.data();
   for (auto z = static_cast<std::size_t>(z_range.begin); std::cmp_less(z, z_range.end); ++z) {
     for (auto y = static_cast<std::size_t>(y_range.begin); std::cmp_less(y, y_range.end); ++y) {
-      const double square_zy = mesh.squares[z_axis][z] + mesh.squares[y_axis][y];
-      const double factor_zy = scale * mesh.factors[z_axis][z] * mesh.factors[y_axis][y];
+      const double square_zy = waves_.squares[z_axis][z] + waves_.squares[y_axis][y];
+      const double factor_zy = scale * waves_.factors[z_axis][z] * waves_.factors[y_axis][y];
       for (std::size_t x = 0; std::cmp_less(x, points_[x_axis]); ++x, ++value) {
-        const double square = square_zy + mesh.squares[x_axis][x];
-        const double factor = square > 0 ? factor_zy * mesh.factors[x_axis][x] / square : 0;
+        const double square = square_zy + waves_.squares[x_axis][x];
+        const double factor = square > 0 ? factor_zy * waves_.factors[x_axis][x] / square : 0;
         const double part = 0.5 * factor * (value->re * value->re + value->im * value->im);
         energy_ += part;
         virial_ += part * (1 - slope * square);
@@ -315,8 +317,9 @@ void MeshPencil::apply(const EwaldMesh& mesh, double volume) {
   }
 }
 
-std::vector<Forces> MeshPencil::forces(const EwaldMesh& mesh, const Box& box,
+std::vector<Forces> MeshPencil::forces(const EwaldMesh& mesh,
                                        std::span<const ChargedCell> cells) const {
+  const Box& box = waves_.box;
   Vec scale;
   for (std::size_t d = 0; d < 3; ++d) scale[d] = mesh.points[d] / box.length(static_cast<int>(d));
   const auto shares = shares_of(points_, counts_, place_);
@@ -345,8 +348,8 @@ std::vector<Forces> MeshPencil::forces(const EwaldMesh& mesh, const Box& box,
     }
   }
   const bool is_first = place_ == PencilPlace{0, 0};
-  found.front().energies.coulomb = energy_ + (is_first ? mesh.self_energy : 0);
-  found.front().energies.virial = virial_ + (is_first ? mesh.self_virial : 0);
+  found.front().energies.coulomb = energy_ + (is_first ? waves_.self_energy : 0);
+  found.front().energies.virial = virial_ + (is_first ? waves_.self_virial : 0);
   return found;
 }
 
@@ -355,6 +358,7 @@ std::vector<std::vector<Forces>> compute_mesh(const EwaldMesh& mesh, const CellG
                                               const std::vector<ChargedCell>& cells) {
   const int columns = mesh.pencils[1];
   const int count = mesh.pencils[0] * columns;
+  const Box box = grid.box().stretched(cells.front().positions->stretch);
   std::vector<MeshPencil> pencils;
   std::vector<std::vector<int>> numbers;
   std::vector<std::vector<ChargedCell>> charged;
@@ -365,7 +369,7 @@ std::vector<std::vector<Forces>> compute_mesh(const EwaldMesh& mesh, const CellG
     for (const int cell : numbers.back()) {
       charged.back().push_back(cells[static_cast<std::size_t>(cell)]);
     }
-    pencils.back().spread(mesh, grid.box(), charged.back());
+    pencils.back().spread(mesh, box, charged.back());
   }
   for (const Turning turning : turnings) {
     // What all have to tell, before any goes on.
@@ -383,14 +387,13 @@ std::vector<std::vector<Forces>> compute_mesh(const EwaldMesh& mesh, const CellG
         const int column = is_by_row(turning) ? peer : to % columns;
         const int place = is_by_row(turning) ? to % columns : to / columns;
         const auto& told = parts[static_cast<std::size_t>(row * columns + column)];
-        pencil.take(mesh, grid.box().volume(), turning, peer,
-                    told[static_cast<std::size_t>(place)]);
+        pencil.take(mesh, turning, peer, told[static_cast<std::size_t>(place)]);
       }
     }
   }
   std::vector<std::vector<Forces>> found(cells.size());
   for (std::size_t pencil = 0; pencil < pencils.size(); ++pencil) {
-    auto some = pencils[pencil].forces(mesh, grid.box(), charged[pencil]);
+    auto some = pencils[pencil].forces(mesh, charged[pencil]);
     for (std::size_t i = 0; i < some.size(); ++i) {
       found[static_cast<std::size_t>(numbers[pencil][i])].push_back(std::move(some[i]));
     }

@@ -55,22 +55,21 @@ class MeshPencil {
   /// How many tell it and are told of each turning, itself included.
   int peers(Turning turning) const { return is_by_row(turning) ? counts_[1] : counts_[0]; }
 
-  /// Spreads the charges of its cells, in their order, and transforms along z.
+  /// Spreads the charges of its cells, in their order, and transforms along z. The box is that of
+  /// all calls up to the next.
   void spread(const EwaldMesh& mesh, const Box& box, std::span<const ChargedCell> cells);
   /// What the peer at that place of the row or column is told of a turning, when the pencil has
   /// done the one before.
   std::vector<Complex> part_for(Turning turning, int peer) const;
   /// What the peer at that place tells; true when all have, and the pencil has done the turning.
   /// False, too, where the part has another size than it should, which never becomes whole.
-  bool take(const EwaldMesh& mesh, double volume, Turning turning, int peer,
-            std::span<const Complex> part);
+  bool take(const EwaldMesh& mesh, Turning turning, int peer, std::span<const Complex> part);
   /// The forces of its points on each of the cells' atoms that they act on, with energy and virial
   /// in the first one's. To be called after `back_z`, with what `spread` was called with.
-  std::vector<Forces> forces(const EwaldMesh& mesh, const Box& box,
-                             std::span<const ChargedCell> cells) const;
+  std::vector<Forces> forces(const EwaldMesh& mesh, std::span<const ChargedCell> cells) const;
 
   void serialize(auto& archive) {
-    archive(points_, counts_, place_, values_, coming_, come_, energy_, virial_);
+    archive(points_, counts_, place_, waves_, values_, coming_, come_, energy_, virial_);
   }
 
  private:
@@ -87,7 +86,7 @@ class MeshPencil {
     return range(dimension, axis, place_[static_cast<std::size_t>(axis)]);
   }
   std::size_t share_of(Turning turning, int peer, std::size_t& begin) const;
-  void apply(const EwaldMesh& mesh, double volume);
+  void apply(const EwaldMesh& mesh);
   template <class Use>
   void for_points(const Reach& reach, Use use) const;
   Reach reach_of(const EwaldMesh& mesh, const std::array<Spline, 3>& splines) const;
@@ -95,6 +94,7 @@ class MeshPencil {
   Place points_ = {0, 0, 0};
   std::array<std::int32_t, 2> counts_ = {0, 0};
   PencilPlace place_ = {0, 0};
+  MeshWaves waves_;
   std::vector<Complex> values_;                 // of the present turning
   std::array<std::vector<Complex>, 4> coming_;  // of each, until it is whole
   std::array<std::int32_t, 4> come_ = {0, 0, 0, 0};
@@ -103,7 +103,8 @@ class MeshPencil {
 };
 
 /// All pencils in loops, one after the other: the forces on each cell, by pencil in the order in
-/// which the cell adds them.
+/// which the cell adds them. The box is the grid's as it was at the beginning, and stretched as the
+/// first cell's is.
 std::vector<std::vector<Forces>> compute_mesh(const EwaldMesh& mesh, const CellGrid& grid,
                                               double cutoff, const std::vector<ChargedCell>& cells);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "md/cell_atoms.hpp"
+#include "md/generator.hpp"
 
 namespace md {
 
@@ -54,6 +55,46 @@ Bath bath_of(const Course& course, const Model& model) {
                             model.units.acceleration);
   bath.seed = course.seed;
   return bath;
+}
+
+// Of what is held the change in each timestep is that of Berendsen and others (1984), equations 10
+// and 13 for what all steps up to the next look miss together.
+isthmus::Expected<Regulator> regulator_of(const RegulatorCourse& course, const System& system,
+                                          const Model& model) {
+  Regulator regulator;
+  if (!course.holds_pressure && course.temperature < 0) return regulator;
+  if (course.every < 1) {
+    return fail(ErrorCode::bad_input, std::to_string(course.every), "--hold-every", "1 or more");
+  }
+  if (course.lag < 0 || course.lag >= course.every) {
+    return fail(ErrorCode::bad_input, std::to_string(course.lag), "--hold-lag",
+                "0 or more, and less than --hold-every");
+  }
+  const auto is_periodic = [](bool periodic) { return periodic; };
+  if (course.holds_pressure && !std::ranges::all_of(system.box.periodic, is_periodic)) {
+    return fail(ErrorCode::bad_input, "an open box", "--hold-pressure", "one without --open");
+  }
+  regulator.every = course.every;
+  regulator.lag = course.lag;
+  regulator.steps = model.steps;
+  const double time = course.every * model.timestep;
+  if (course.holds_pressure) {
+    const double given = course.compressibility;
+    const double compressibility = given > 0 ? given : model.units.compressibility;
+    const double usual = 1000 * model.timestep;
+    const double share = time / (course.pressure_time > 0 ? course.pressure_time : usual);
+    regulator.pressure = course.pressure / model.units.pressure;
+    regulator.volume_change = share * compressibility * model.units.pressure;
+  }
+  if (course.temperature >= 0) {
+    const double usual = 100 * model.timestep;
+    const double span = course.temperature_time > 0 ? course.temperature_time : usual;
+    const std::int64_t held = model.rigid.length_count();
+    const double one = temperature_of(1, system.atoms.size(), model.units, held);
+    regulator.velocity_change = time / std::max(time, span);
+    regulator.temperature = one > 0 ? course.temperature / one : 0;
+  }
+  return regulator;
 }
 
 // Pairs that lists leave out and that act on each other all the same, or by a mesh.
@@ -114,6 +155,9 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
   if (cells[0] == 0) {
     cells = usual_cells(system.box, model, course.away);
   }
+  auto regulator = regulator_of(course.regulator, system, model);
+  if (!regulator) return isthmus::forward_error(regulator);
+  model.regulator = *regulator;
   model.grid = CellGrid(system.box, cells, course.away);
   if (auto sound = validate(model.grid, model.cutoff, model.skin, model.rigid.reach()); !sound) {
     return isthmus::forward_error(sound);

@@ -10,6 +10,7 @@
 #include "md/cell_grid.hpp"
 #include "md/mesh_ewald.hpp"
 #include "md/neighbour_list.hpp"
+#include "md/regulator.hpp"
 #include "md/system.hpp"
 
 namespace md {
@@ -29,6 +30,7 @@ struct Course {
   double bath = -1;        ///< Temperature that Langevin's kicks hold; below 0: no kicks.
   double damping = 0;      ///< Time in which they take its speed from an atom; 0: a usual one.
   std::uint64_t seed = 1;  ///< Of the kicks.
+  RegulatorCourse regulator;
 };
 
 /// Langevin's friction and random kicks, as one change of the velocities in each step (Bussi and
@@ -58,15 +60,18 @@ struct Model {
   int energies_every = 1;
   int frames_every = 0;
   Bath bath;
+  Regulator regulator;
 
   bool has_terms() const { return !topology.terms().empty(); }
   bool wants_energies(int step) const { return step % energies_every == 0 || step == steps; }
+  /// Whether pairs add up energies and virial at that step.
+  bool wants_sums(int step) const { return wants_energies(step) || regulator.asks(step); }
   bool wants_frame(int step) const { return frames_every > 0 && step % frames_every == 0; }
   bool wants_exchange(int step) const { return step % exchange_every == 0; }
 
   void serialize(auto& archive) {
     archive(units, masses, grid, table, mesh, topology, rigid, bonded, cutoff, skin, timestep,
-            steps, exchange_every, energies_every, frames_every, bath);
+            steps, exchange_every, energies_every, frames_every, bath, regulator);
   }
 };
 

@@ -55,6 +55,9 @@ class NeighbourList {
              const Roster& second_roster, const Vec& shift, double reach, bool is_self,
              const Exclusions& excluded = {});
 
+  /// Where the second cell is seen from now on, as its box has been stretched.
+  void set_shift(const Vec& shift) { shift_ = shift; }
+
   /// Forces on both cells' atoms; `on_second` stays empty with `is_self`. Energies are added up
   /// where `with_energies`.
   void compute(const Positions& first, const Positions& second, const PairTable& table,

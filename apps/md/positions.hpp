@@ -20,6 +20,8 @@ struct Roster {
 /// Where the atoms of a cell are at one step.
 struct Positions {
   int step = 0;
+  /// Lengths of the box that they are in, by those at the beginning.
+  double stretch = 1;
   /// How far any of the cell's atoms may have gone in all, since the roster was new.
   double path = 0;
   bool has_roster = false;  ///< Whether atoms have changed cells; the first one is new, too.
@@ -40,10 +42,11 @@ struct Energies {
   double angle = 0;
   double dihedral = 0;
   double improper = 0;
+  double cross = 0;  ///< Of pairs of dihedral angles.
   double virial = 0;
 
   double potential() const {
-    return van_der_waals + coulomb + (((bond + angle) + dihedral) + improper);
+    return van_der_waals + coulomb + ((((bond + angle) + dihedral) + improper) + cross);
   }
   double total() const { return kinetic + potential(); }
   Energies& operator+=(const Energies& other) {
@@ -54,10 +57,19 @@ struct Energies {
     angle += other.angle;
     dihedral += other.dihedral;
     improper += other.improper;
+    cross += other.cross;
     virial += other.virial;
     return *this;
   }
   bool operator==(const Energies&) const = default;
+};
+
+/// Energies of all at a step, and the box that they belong to.
+struct Reading : Energies {
+  double stretch = 1;  ///< Lengths of the box, by those at the beginning.
+
+  bool operator==(const Reading&) const = default;
+  void serialize(auto& archive) { archive(static_cast<Energies&>(*this), stretch); }
 };
 
 /// Forces of a pair or a block on some atoms of one cell, in the order of the cell.

@@ -13,18 +13,22 @@ std::unexpected<isthmus::Error> cannot_write(const std::string& path) {
                        path);
 }
 
+double volume_of(const Reading& energies, const Model& model) {
+  return model.grid.box().stretched(energies.stretch).volume();
+}
+
 }  // namespace
 
 EnergyLog::EnergyLog(std::string path, std::size_t atoms, const Model& model)
     : path_(std::move(path)), atoms_(atoms), model_(model) {}
 
-isthmus::Expected<void> EnergyLog::begin(const std::vector<std::pair<int, Energies>>& energies) {
+isthmus::Expected<void> EnergyLog::begin(const std::vector<std::pair<int, Reading>>& energies) {
   if (path_.empty()) return {};
   file_.reset(std::fopen(path_.c_str(), "w"));
   if (!file_) return cannot_write(path_);
   std::fputs(
       "step,time,total,potential,kinetic,van_der_waals,coulomb,bond,angle,dihedral,improper,"
-      "temperature,pressure\n",
+      "cross,temperature,pressure,volume\n",
       file_.get());
   for (const auto& [step, some] : energies) {
     if (auto added = add(step, some); !added) return added;
@@ -32,15 +36,18 @@ isthmus::Expected<void> EnergyLog::begin(const std::vector<std::pair<int, Energi
   return flush();
 }
 
-isthmus::Expected<void> EnergyLog::add(int step, const Energies& energies) {
+isthmus::Expected<void> EnergyLog::add(int step, const Reading& energies) {
   if (!file_) return {};
-  std::fprintf(file_.get(),
-               "%d,%.10g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", step,
-               step * model_.timestep, energies.total(), energies.potential(), energies.kinetic,
-               energies.van_der_waals, energies.coulomb, energies.bond, energies.angle,
-               energies.dihedral, energies.improper,
-               temperature_of(energies.kinetic, atoms_, model_.units, model_.rigid.length_count()),
-               pressure_of(energies, model_));
+  const double temperature =
+      temperature_of(energies.kinetic, atoms_, model_.units, model_.rigid.length_count());
+  std::fprintf(file_.get(), "%d,%.10g", step, step * model_.timestep);
+  for (const double value :
+       {energies.total(), energies.potential(), energies.kinetic, energies.van_der_waals,
+        energies.coulomb, energies.bond, energies.angle, energies.dihedral, energies.improper,
+        energies.cross, temperature, pressure_of(energies, model_), volume_of(energies, model_)}) {
+    std::fprintf(file_.get(), ",%.17g", value);
+  }
+  std::fputc('\n', file_.get());
   return flush();
 }
 
@@ -49,9 +56,9 @@ isthmus::Expected<void> EnergyLog::flush() const {
   return {};
 }
 
-double pressure_of(const Energies& energies, const Model& model) {
+double pressure_of(const Reading& energies, const Model& model) {
   const double sum = 2 * energies.kinetic + energies.virial;
-  return sum / (3 * model.grid.box().volume()) * model.units.pressure;
+  return sum / (3 * volume_of(energies, model)) * model.units.pressure;
 }
 
 isthmus::Expected<void> write_atoms(const std::string& path, const Outcome& outcome) {

@@ -20,8 +20,8 @@ class EnergyLog {
   EnergyLog(std::string path, std::size_t atoms, const Model& model);
 
   /// Begins the file anew, with the lines that are known already.
-  isthmus::Expected<void> begin(const std::vector<std::pair<int, Energies>>& energies);
-  isthmus::Expected<void> add(int step, const Energies& energies);
+  isthmus::Expected<void> begin(const std::vector<std::pair<int, Reading>>& energies);
+  isthmus::Expected<void> add(int step, const Reading& energies);
 
  private:
   struct Close {
@@ -37,7 +37,7 @@ class EnergyLog {
 };
 
 /// Of the kinetic energy and the virial.
-double pressure_of(const Energies& energies, const Model& model);
+double pressure_of(const Reading& energies, const Model& model);
 
 /// All atoms by id, with positions, velocities and forces, as a .csv file of 17 digits.
 isthmus::Expected<void> write_atoms(const std::string& path, const Outcome& outcome);

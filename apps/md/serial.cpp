@@ -96,10 +96,24 @@ class World {
     return {};
   }
 
-  Energies energies() const {
-    Energies sum;
+  Reading energies() const {
+    Reading sum;
     for (const CellAtoms& cell : cells_) sum += cell.measure(model_);
+    sum.stretch = cells_.front().stretch();
     return sum;
+  }
+
+  Regulator::Sums sums() const {
+    std::vector<Regulator::Sums> all;
+    for (const CellAtoms& cell : cells_) all.push_back(cell.sums(model_));
+    return sum_in_order(all.data(), all.size());
+  }
+
+  isthmus::Expected<void> regulate(const Regulator::Sums& sums) {
+    for (CellAtoms& cell : cells_) {
+      if (auto done = cell.regulate(model_, sums); !done) return done;
+    }
+    return {};
   }
 
   Outcome outcome() const {
@@ -156,9 +170,13 @@ class World {
 
 isthmus::Expected<Outcome> solve_serial(const System& system, const Model& model) {
   World world(system, model);
-  std::vector<std::pair<int, Energies>> energies;
+  std::vector<std::pair<int, Reading>> energies;
+  Regulator::Sums sums = {0, 0};
   for (int step = 0;; ++step) {
     if (step > 0) {
+      if (model.regulator.answers(step - 1)) {
+        if (auto done = world.regulate(sums); !done) return isthmus::forward_error(done);
+      }
       world.thermalize(step);
       world.kick();
       if (auto moved = world.drift(); !moved) return isthmus::forward_error(moved);
@@ -171,6 +189,7 @@ isthmus::Expected<Outcome> solve_serial(const System& system, const Model& model
       world.kick();
       world.hold_velocities();
     }
+    if (model.regulator.asks(step)) sums = world.sums();
     if (model.wants_energies(step)) energies.emplace_back(step, world.energies());
     if (step == model.steps) break;
   }

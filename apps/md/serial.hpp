@@ -13,9 +13,9 @@ namespace md {
 
 /// How a run ended.
 struct Outcome {
-  std::vector<Atom> atoms;                         ///< By id.
-  std::vector<Vec> forces;                         ///< On each.
-  std::vector<std::pair<int, Energies>> energies;  ///< By step.
+  std::vector<Atom> atoms;                        ///< By id.
+  std::vector<Vec> forces;                        ///< On each.
+  std::vector<std::pair<int, Reading>> energies;  ///< By step.
 };
 
 /// All cells and all pairs in loops, one after the other; no messages. Fails as CellAtoms does.

@@ -14,9 +14,21 @@ isthmus::Expected<Units> Units::named(const std::string& name) {
                  .coulomb = 332.06371,
                  .pressure = 68568.415,
                  .timestep = 1.0,
-                 .skin = 2.0};
+                 .skin = 2.0,
+                 .compressibility = 4.6e-5};
   }
   return isthmus::fail(isthmus::ErrorCode::bad_input, "'" + name + "'", "--units", "lj or real");
+}
+
+Box Box::stretched(double stretch) const {
+  if (stretch == 1) return *this;
+  Box box = *this;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const double half = 0.5 * stretch * (high[d] - low[d]);
+    box.low[d] = middle(d) - half;
+    box.high[d] = middle(d) + half;
+  }
+  return box;
 }
 
 LennardJones mixed(const LennardJones& one, const LennardJones& other, bool arithmetic) {

@@ -15,12 +15,13 @@ namespace md {
 
 /// The constants that tie a system of units together; those of LAMMPS, so that it can judge.
 struct Units {
-  double boltzmann = 1;     ///< Energy per temperature.
-  double acceleration = 1;  ///< Of a force of 1 on a mass of 1.
-  double coulomb = 1;       ///< Energy of two charges of 1 at a distance of 1.
-  double pressure = 1;      ///< Of an energy density of 1.
-  double timestep = 0.005;  ///< What is usual.
-  double skin = 0.3;        ///< The same, of neighbour lists.
+  double boltzmann = 1;          ///< Energy per temperature.
+  double acceleration = 1;       ///< Of a force of 1 on a mass of 1.
+  double coulomb = 1;            ///< Energy of two charges of 1 at a distance of 1.
+  double pressure = 1;           ///< Of an energy density of 1.
+  double timestep = 0.005;       ///< What is usual.
+  double skin = 0.3;             ///< The same, of neighbour lists.
+  double compressibility = 0.1;  ///< The same, of a liquid: of its volume, by pressure.
 
   /// "lj" (reduced) or "real" (kcal/mol, Angstrom, fs, g/mol, e, K, atm); bad_input for others.
   static isthmus::Expected<Units> named(const std::string& name);
@@ -37,6 +38,9 @@ struct Box {
     return high[d] - low[d];
   }
   double volume() const { return length(0) * length(1) * length(2); }
+  double middle(std::size_t dimension) const { return 0.5 * (low[dimension] + high[dimension]); }
+  /// With lengths so many times these, around the same middle.
+  Box stretched(double stretch) const;
 };
 
 /// One atom; what moves with it from cell to cell.

@@ -1,4 +1,4 @@
-// md/topology.hpp: what bonds tie together: terms of two to four atoms, and pairs that are left
+// md/topology.hpp: what bonds tie together: terms of two to five atoms, and pairs that are left
 // out; plain data.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "isthmus/base/error.hpp"
+#include "md/cross_map.hpp"
 
 namespace md {
 
@@ -48,11 +49,14 @@ struct PairType {
   double coulomb = 0;
 };
 
-/// Pairs are never in a file: they follow from bonds.
-enum class TermKind : std::uint8_t { bond, angle, dihedral, improper, pair };
+/// Pairs are never in a file: they follow from bonds. A cross-term has the energy of two dihedral
+/// angles, of its first four atoms and of its last four.
+enum class TermKind : std::uint8_t { bond, angle, dihedral, improper, pair, cross };
+
+constexpr std::size_t atoms_max = 5;
 
 constexpr std::size_t atoms_of(TermKind kind) {
-  constexpr std::size_t counts[] = {2, 3, 4, 4, 2};
+  constexpr std::size_t counts[] = {2, 3, 4, 4, 2, 5};
   return counts[static_cast<std::size_t>(kind)];
 }
 
@@ -60,7 +64,7 @@ constexpr std::size_t atoms_of(TermKind kind) {
 struct Term {
   TermKind kind = TermKind::bond;
   std::int32_t type = 0;  ///< From 0 on, of this kind.
-  std::array<std::int64_t, 4> atoms = {0, 0, 0, 0};
+  std::array<std::int64_t, atoms_max> atoms = {0, 0, 0, 0, 0};
 
   bool operator==(const Term&) const = default;
 };
@@ -74,6 +78,7 @@ class Topology {
   std::vector<DihedralType> dihedrals;
   std::vector<ImproperType> impropers;
   std::vector<PairType> pairs;
+  std::vector<CrossType> crosses;
 
   Topology() = default;
 
@@ -98,7 +103,8 @@ class Topology {
   std::vector<std::array<std::int64_t, 4>> three_bond_ways() const;
 
   void serialize(auto& archive) {
-    archive(bonds, angles, dihedrals, impropers, pairs, terms_, bonded_, begin_, partners_);
+    archive(bonds, angles, dihedrals, impropers, pairs, crosses, terms_, bonded_, begin_,
+            partners_);
   }
 
  private:

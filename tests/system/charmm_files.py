@@ -1,10 +1,11 @@
 """The files of CHARMM that say what a LAMMPS data file says, of the peptide in its examples."""
 
+import re
 from pathlib import Path
 
 Sections = dict[str, list[list[str]]]
 
-SECTIONS = ("Masses", "Pair Coeffs", "Atoms", "Velocities")
+SECTIONS = ("Masses", "Pair Coeffs", "Atoms", "Velocities", "CMAP")
 SECTIONS += tuple(
     f"{kind}{what}"
     for kind in ("Bond", "Angle", "Dihedral", "Improper")
@@ -91,6 +92,9 @@ def psf_of(sections: Sections, type_of: dict[str, str]) -> str:
         for begin in range(0, len(terms), a_line):
             some = terms[begin : begin + a_line]
             lines.append("".join(f"{atom:>10}" for term in some for atom in term))
+    crosses = [words[2:] for words in sections.get("CMAP", [])]
+    lines += ["", f"{len(crosses):10} !NCRTERM: cross-terms"]
+    lines += ["".join(f"{atom:>10}" for atom in (*a[:4], *a[1:])) for a in crosses]
     lines += ["", "         0 !NDON: donors", "", "", "         0 !NACC: acceptors", "", ""]
     return "\n".join(lines)
 
@@ -105,7 +109,21 @@ def pdb_of(sections: Sections) -> str:
     return "\n".join([*lines, "END", ""])
 
 
-def prm_of(sections: Sections, type_of: dict[str, str]) -> str:
+def cross_maps_of(sections: Sections, type_of: dict[str, str], maps: list[list[str]]) -> list[str]:
+    """`maps` has the energies of each type's."""
+    lines = ["", "CMAP"] if maps else []
+    known: dict[str, str] = {}
+    for _, kind, *atoms in sections.get("CMAP", []):
+        types = " ".join(type_of[atom] for atom in (*atoms[:4], *atoms[1:]))
+        assert known.setdefault(types, kind) == kind
+    for types, kind in known.items():
+        energies = maps[int(kind) - 1]
+        lines.append(f"{types} 24")
+        lines += [" ".join(energies[at : at + 5]) for at in range(0, len(energies), 5)]
+    return lines
+
+
+def prm_of(sections: Sections, type_of: dict[str, str], maps: list[list[str]]) -> str:
     """Radii are halves of Rmin, and as exact as digits make them."""
     kind_of = {type_of[words[0]]: words[2] for words in sections["Atoms"]}
     masses = {words[0]: words[1] for words in sections["Masses"]}
@@ -127,6 +145,7 @@ def prm_of(sections: Sections, type_of: dict[str, str]) -> str:
         for key, found in sorted(known.items()):
             assert kind == "Dihedral" or len(found) == 1, (kind, key, found)
             lines += [" ".join(key) + "  " + numbers for numbers in sorted(found)]
+    lines += cross_maps_of(sections, type_of, maps)
     lines += ["", "NONBONDED nbxmod 5 atom cdiel shift vatom vdistance vswitch -"]
     lines += ["cutnb 14.0 ctofnb 12.0 ctonnb 10.0 eps 1.0 e14fac 1.0 wmin 1.5"]
     half_rmin = 0.5 * 2 ** (1 / 6)
@@ -140,15 +159,22 @@ def prm_of(sections: Sections, type_of: dict[str, str]) -> str:
     return "\n".join([*lines, "", "END", ""])
 
 
-def write_charmm_files(data: Path, folder: Path) -> dict[str, Path]:
+def maps_of(path: Path) -> list[list[str]]:
+    """The energies of LAMMPS's file of cross-terms, 24 x 24 for each type."""
+    lines = [line.split("#")[0] for line in path.read_text().splitlines()]
+    words = " ".join(lines).split()
+    return [words[at : at + 576] for at in range(0, len(words), 576)]
+
+
+def write_charmm_files(data: Path, folder: Path, cmap: Path | None = None) -> dict[str, Path]:
     """Files by their endings: psf, pdb, prm, and data with the same numbers."""
-    sections = sections_of(data.read_text())
+    sections = sections_of(re.sub(r"[ \t]*#.*", "", data.read_text()))
     round_numbers(sections)
     type_of = types_of(sections)
     texts = {
         "psf": psf_of(sections, type_of),
         "pdb": pdb_of(sections),
-        "prm": prm_of(sections, type_of),
+        "prm": prm_of(sections, type_of, maps_of(cmap) if cmap else []),
         "data": rounded(sections),
     }
     paths = {}

@@ -1,19 +1,22 @@
 """A system from the files of CHARMM is that of the data file which says the same."""
 
+import math
 import re
 import shutil
 from pathlib import Path
 
 import pytest
 from charmm_files import write_charmm_files
-from support import Done
+from support import Done, run
 from test_md import (
     BONDS,
     PEPTIDE,
     expect_equal,
     expect_what_lammps_says,
+    lammps_forces,
     md,
     needs_lammps,
+    rows_of,
 )
 
 INTERACTION = ("--cutoff", "10", "--switch-from", "8", "--coulomb", "cut", "--cells", "1x2x1")
@@ -61,6 +64,79 @@ def test_charmm_files_move_as_in_the_serial_program(
     expect_equal(md(runtime, *words_of(peptide), *INTERACTION, *course, *output))
     again = md(("--pes", "1"), "--system", str(data), "--units", "real", *INTERACTION, *course)
     expect_equal(again)
+
+
+GAGG = Path("/usr/share/lammps/examples/cmap")
+needs_gagg = pytest.mark.skipif(not GAGG.exists(), reason="no examples of LAMMPS")
+CROSS_INPUT = """\
+units real
+atom_style full
+pair_style lj/charmm/coul/charmm 8.0 10.0 9.9999999 10.0
+pair_modify mix arithmetic
+bond_style harmonic
+angle_style charmm
+dihedral_style charmm
+improper_style harmonic
+fix cross all cmap {maps}
+fix_modify cross energy yes
+read_data {data} fix cross crossterm CMAP
+special_bonds charmm
+thermo_style custom step f_cross edihed pe press
+thermo_modify norm no format float %.17g
+dump forces all custom 1 {dump} id fx fy fz
+dump_modify forces sort id format float %.17g
+run 0
+"""
+
+
+@needs_lammps
+@needs_gagg
+def test_cross_terms_have_the_forces_of_lammps(tmp_path: Path) -> None:
+    """Slopes at the points are those of splines that go round; LAMMPS has longer ones with ends,
+    which is the same to 1e-7."""
+    maps = GAGG / "charmm22.cmap"
+    files = write_charmm_files(GAGG / "gagg.data", tmp_path, maps)
+    interaction = ("--cutoff", "10", "--switch-from", "8", "--coulomb", "cut", "--cells", "2")
+    table, atoms, dump = tmp_path / "energies.csv", tmp_path / "atoms.csv", tmp_path / "f.dump"
+    output = ("--energies", str(table), "--output", str(atoms))
+    course = ("--steps", "0", *output, "--check")
+    expect_equal(md(("--pes", "2"), *words_of(files), *interaction, *course))
+    script = tmp_path / "in.lammps"
+    script.write_text(CROSS_INPUT.format(maps=maps, data=files["data"], dump=dump))
+    done = run("lmp", "-in", str(script), "-log", str(tmp_path / "log.lammps"))
+    assert done.status == 0, done.out
+    found = re.search(r"^\s*0((?:\s+[\d.e+-]+){4})\s*$", done.out, re.MULTILINE)
+    assert found, done.out
+    cross, dihedral, potential, pressure = map(float, found[1].split())
+    (row,) = rows_of(table)
+    assert row["cross"] == pytest.approx(cross, rel=1e-6)
+    assert row["dihedral"] == pytest.approx(dihedral, rel=1e-6)
+    assert row["potential"] == pytest.approx(potential, rel=1e-6)
+    assert row["pressure"] == pytest.approx(pressure, rel=1e-6)
+    expected = lammps_forces(dump, 0)
+    ours = [[row["fx"], row["fy"], row["fz"]] for row in rows_of(atoms)]
+    assert len(ours) == len(expected) == 34
+    rms = math.sqrt(sum(f * f for force in expected for f in force) / len(expected))
+    flat = {29, 32, 33, 34}  # an improper, whose angle LAMMPS takes to be larger than it is
+    for atom, (one, other) in enumerate(zip(ours, expected, strict=True), 1):
+        apart = max(abs(a - b) for a, b in zip(one, other, strict=True))
+        assert apart < (0.1 if atom in flat else 1e-6) * rms
+
+
+@needs_gagg
+def test_cross_terms_move_as_in_the_serial_program(tmp_path: Path) -> None:
+    files = write_charmm_files(GAGG / "gagg.data", tmp_path, GAGG / "charmm22.cmap")
+    words = ("--cutoff", "10", "--switch-from", "8", "--temperature", "300", "--steps", "60")
+    table = tmp_path / "energies.csv"
+    runtime = ("--backend", "processes", "--sites", "2", "--pes", "1")
+    course = ("--timestep", "0.5", "--energies", str(table), "--check")
+    expect_equal(md(runtime, *words_of(files), *words, *course))
+    rows = rows_of(table)
+    assert max(row["cross"] for row in rows) > min(row["cross"] for row in rows) + 0.01
+    for row in rows:
+        assert row["total"] == pytest.approx(rows[0]["total"], abs=0.01 * rows[-1]["kinetic"])
+    data = ("--output-data", str(tmp_path / "gagg.data"))
+    expect_one_line(md(("--pes", "1"), *words_of(files), *words, *data), "cross-terms (CMAP)")
 
 
 def gro_of(pdb: str) -> str:

@@ -54,6 +54,9 @@ class Assembly {
     for (const auto& atoms : psf_.impropers) {
       if (auto done = add_improper(atoms); !done) return isthmus::forward_error(done);
     }
+    for (const auto& atoms : psf_.cross_terms) {
+      if (auto done = add_cross(atoms); !done) return isthmus::forward_error(done);
+    }
     add_close_pairs();
     system_.topology.set_terms(std::move(terms_));
     return std::move(system_);
@@ -207,6 +210,14 @@ class Assembly {
     return {};
   }
 
+  Expected<void> add_cross(const std::array<std::int32_t, 5>& atoms) {
+    const CrossType* const found = parameters_.cross(types_of(atoms));
+    if (found == nullptr) return missing("cross-term (CMAP)", atoms);
+    add_term(TermKind::cross,
+             number_of(system_.topology.crosses, cross_numbers_, found->energies, *found), atoms);
+    return {};
+  }
+
   // Those that no dihedral of the PSF has for its ends.
   void add_close_pairs() {
     for (const auto& way : system_.topology.three_bond_ways()) {
@@ -228,6 +239,7 @@ class Assembly {
   std::map<std::vector<double>, std::int32_t> angle_numbers_;
   std::map<std::vector<double>, std::int32_t> dihedral_numbers_;
   std::map<std::vector<double>, std::int32_t> improper_numbers_;
+  std::map<std::vector<double>, std::int32_t> cross_numbers_;
   std::set<std::pair<std::int64_t, std::int64_t>> close_;  // ids that no term has for its ends yet
 };
 

@@ -179,6 +179,23 @@ TEST(CharmmSystem, KnowsTypesByTheNumbersOfTheParameters) {
   EXPECT_NE(system_of(numbered, prm).error().text().find("atom type 22"), std::string::npos);
 }
 
+TEST(CharmmSystem, HasCrossTermsOfFiveAtoms) {
+  const std::string structure = changed(psf, "0 !NDON: donors", "1 !NCRTERM\n1 2 3 4 2 3 4 5\n");
+  const std::string map = "CMAP\nCA CB CA CB CB CA CB CA 2 ! of a ring\n0 1\n!\n2.5 -3\nBONDS\n";
+  const auto system = system_of(structure, changed(prm, "BONDS\n", map.c_str()));
+  ASSERT_TRUE(system) << system.error().text();
+  ASSERT_EQ(system->topology.crosses.size(), 1u);
+  EXPECT_EQ(system->topology.crosses[0].energies, (std::vector<double>{0, 1, 2.5, -3}));
+  EXPECT_EQ(system->topology.count(TermKind::cross), 1);
+  const auto terms = system->topology.terms_of(1);
+  const auto found = std::ranges::find(terms, TermKind::cross, &Term::kind);
+  ASSERT_NE(found, terms.end());
+  EXPECT_EQ(found->atoms, (std::array<std::int64_t, 5>{1, 2, 3, 4, 5}));
+  // Its types have an order.
+  const std::string other = "CMAP\nCB CA CB CA CA CB CA CB 2\n0 1 2 3\nBONDS\n";
+  EXPECT_FALSE(system_of(structure, changed(prm, "BONDS\n", other.c_str())));
+}
+
 TEST(CharmmSystem, SaysWhatIsWrongInAStructure) {
   const std::pair<std::pair<const char*, const char*>, const char*> cases[] = {
       {{"PSF EXT", "FSP"}, "begins with PSF"},
@@ -192,7 +209,9 @@ TEST(CharmmSystem, SaysWhatIsWrongInAStructure) {
       {{"       9       10", "       9       9"}, "different atoms"},
       {{"1 !NIMPHI", "1 !NOTHING"}, "!NIMPHI"},
       {{"0 !NNB", "3 !NNB"}, "explicit exclusions"},
-      {{"0 !NDON: donors", "3 !NCRTERM: cross-terms"}, "CMAP"},
+      {{"0 !NDON: donors", "3 !NCRTERM: cross-terms"}, "an atom's number"},
+      {{"0 !NDON: donors", "1 !NCRTERM\n1 2 3 4 3 4 5 6\n"}, "a chain of five atoms"},
+      {{"0 !NDON: donors", "1 !NCRTERM\n1 2 3 4 2 3 4 5\n"}, "cross-term (CMAP) CA-CB-CA-CB-CA"},
       {{"0 !NDON", "0 !NPHI"}, "a second time"}};
   for (const auto& [change, line] : cases) {
     const auto system = system_of(changed(psf, change.first, change.second), prm);
@@ -217,6 +236,10 @@ TEST(CharmmSystem, SaysWhatIsWrongInParameters) {
       {{"nbxmod  5", "nbxmod 4"}, "NBXMOD 5"},
       {{"e14fac 1.0", "e14fac 0.4"}, "E14FAC 1"},
       {{"-0.10 2.0", "0.10 2.0"}, "a depth above 0"},
+      {{"BONDS\n", "CMAP\nCA CB CA CB CB CA CB 2\n"}, "8 types and a number"},
+      {{"BONDS\n", "CMAP\nCA CB CA CB CB CA CB CA 1\n"}, "the points in each angle"},
+      {{"BONDS\n", "CMAP\nCA CB CA CB CB CA CB CA 2\n1 2\n3 4 5\n"}, "more energies than 4"},
+      {{"BONDS\n", "CMAP\nCA CB CA CB CB CA CB CA 2\n1 2\n3\n"}, "an energy"},
       {{"CC 0.0 0.0 0.5", ""}, "no NONBONDED parameters of CC"},
       {{"CB CA -0.9 3.5", "CB CA -0.9 3.5 1"}, "2 types and 2 or 4"}};
   for (const auto& [change, line] : cases) {

@@ -85,7 +85,8 @@ class ParameterFile {
     if (section_ == "IMPR") return read_improper();
     if (section_ == "NONB") return read_type();
     if (section_ == "NBFI") return read_pair();
-    if (section_ == "CMAP" || section_ == "HBON") return {};
+    if (section_ == "CMAP") return read_cross();
+    if (section_ == "HBON") return {};
     return lines_.wrong("'" + lines_.joined().substr(0, 60) + "'",
                         "a section of parameters, such as BONDS or NONBONDED");
   }
@@ -239,6 +240,36 @@ class ParameterFile {
     return {};
   }
 
+  // Eight types and the points in each angle, and behind them so many energies.
+  Expected<void> read_cross() {
+    constexpr std::int64_t points_max = 360;
+    if (lines_.size() != 9) {
+      return lines_.wrong(std::to_string(lines_.size()) + " words", "8 types and a number");
+    }
+    const auto eight = types<8>();
+    const auto points = lines_.integer(8, "the points in each angle", 2, points_max);
+    if (!points) return std::unexpected(points.error());
+    CrossType cross{static_cast<int>(*points), {}};
+    const auto count = static_cast<std::size_t>(*points * *points);
+    while (cross.energies.size() < count) {
+      if (!lines_.next()) {
+        return lines_.wrong("the file ends after " + std::to_string(cross.energies.size()) +
+                                " of " + std::to_string(count) + " energies",
+                            "all of them");
+      }
+      for (std::size_t i = 0; i < lines_.size(); ++i) {
+        const auto value = lines_.number(i, "an energy");
+        if (!value) return std::unexpected(value.error());
+        cross.energies.push_back(*value);
+      }
+    }
+    if (cross.energies.size() > count) {
+      return lines_.wrong("more energies than " + std::to_string(count), "so many");
+    }
+    into_.crosses_[eight] = std::move(cross);
+    return {};
+  }
+
   TextLines lines_;
   Parameters& into_;
   std::string section_;
@@ -284,6 +315,11 @@ const BondType* Parameters::bond(const std::array<std::string, 2>& types) const 
 
 const AngleType* Parameters::angle(const std::array<std::string, 3>& types) const {
   return entry_of(angles_, types);
+}
+
+const CrossType* Parameters::cross(const std::array<std::string, 5>& t) const {
+  const auto found = crosses_.find({t[0], t[1], t[2], t[3], t[1], t[2], t[3], t[4]});
+  return found == crosses_.end() ? nullptr : &found->second;
 }
 
 const std::map<int, DihedralType>* Parameters::dihedral(

@@ -24,8 +24,8 @@ struct Nonbonded {
 /// of the same types. Names of types are in either order; X stands for any of them.
 class Parameters {
  public:
-  /// Adds those of a file: ATOMS, BONDS, ANGLES, DIHEDRALS, IMPROPER, NONBONDED, NBFIX; CMAP and
-  /// HBOND are passed over. bad_input names file and line, also where rules are asked for that the
+  /// Adds those of a file: ATOMS, BONDS, ANGLES, DIHEDRALS, IMPROPER, NONBONDED, NBFIX, CMAP;
+  /// HBOND is passed over. bad_input names file and line, also where rules are asked for that the
   /// application does not have (other exclusions than NBXMOD 5, scaled 1-4 charges, geometric
   /// radii).
   isthmus::Expected<void> read(std::string_view text, const std::string& name);
@@ -45,6 +45,8 @@ class Parameters {
   /// periodicity is a cosine.
   using Improper = std::variant<ImproperType, DihedralType>;
   const Improper* improper(const std::array<std::string, 4>& types) const;
+  /// Of five atoms in a row: the eight types of both dihedrals, in their order.
+  const CrossType* cross(const std::array<std::string, 5>& types) const;
 
  private:
   friend class ParameterFile;
@@ -57,6 +59,7 @@ class Parameters {
   std::map<std::string, AngleType> angles_;
   std::map<std::string, std::map<int, DihedralType>> dihedrals_;
   std::map<std::string, Improper> impropers_;
+  std::map<std::array<std::string, 8>, CrossType> crosses_;
 };
 
 }  // namespace md::charmm

@@ -70,8 +70,9 @@ class PsfFile {
     if (heading == "NTHETA") return read_terms(*count, psf_.angles);
     if (heading == "NPHI") return read_terms(*count, psf_.dihedrals);
     if (heading == "NIMPHI") return read_terms(*count, psf_.impropers);
-    static const std::map<std::string, const char*> refused = {
-        {"NCRTERM", "cross-terms (CMAP)"}, {"NUMLP", "lone pairs"}, {"NNB", "explicit exclusions"}};
+    if (heading == "NCRTERM") return read_cross_terms(*count);
+    static const std::map<std::string, const char*> refused = {{"NUMLP", "lone pairs"},
+                                                               {"NNB", "explicit exclusions"}};
     const auto found = refused.find(heading);
     if (found != refused.end() && *count > 0) {
       return lines_.wrong(std::to_string(*count) + " " + found->second,
@@ -112,6 +113,23 @@ class PsfFile {
       atom.charge = *charge;
       atom.mass = *mass;
       psf_.atoms.push_back(std::move(atom));
+    }
+    return {};
+  }
+
+  // Two dihedrals each, the second of which goes on by one atom.
+  Expected<void> read_cross_terms(std::int64_t count) {
+    std::vector<std::array<std::int32_t, 4>> dihedrals;
+    if (auto read = read_terms(2 * count, dihedrals); !read) return read;
+    for (std::size_t i = 0; i + 1 < dihedrals.size(); i += 2) {
+      const auto& one = dihedrals[i];
+      const auto& other = dihedrals[i + 1];
+      if (!std::equal(one.begin() + 1, one.end(), other.begin()) || one[0] == other[3]) {
+        return lines_.wrong("a cross-term (CMAP) of atom " + std::to_string(one[0] + 1) +
+                                " whose dihedrals do not follow each other",
+                            "a chain of five atoms");
+      }
+      psf_.cross_terms.push_back({one[0], one[1], one[2], one[3], other[3]});
     }
     return {};
   }

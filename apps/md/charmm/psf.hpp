@@ -25,11 +25,12 @@ struct Psf {
   std::vector<std::array<std::int32_t, 3>> angles;
   std::vector<std::array<std::int32_t, 4>> dihedrals;
   std::vector<std::array<std::int32_t, 4>> impropers;
+  std::vector<std::array<std::int32_t, 5>> cross_terms;  ///< Chains of two dihedrals.
 };
 
 /// Reads the forms of X-PLOR, NAMD and CHARMM, plain and extended. bad_input names file and line
-/// where something is wrong, or is there that the application does not compute: cross-terms
-/// (CMAP), lone pairs, exclusions beside those of bonds.
+/// where something is wrong, or is there that the application does not compute: lone pairs,
+/// exclusions beside those of bonds, cross-terms (CMAP) of other atoms than five in a row.
 isthmus::Expected<Psf> parse_psf(std::string_view text, const std::string& name);
 
 }  // namespace md::charmm
