@@ -23,6 +23,7 @@ import fresh_machine
 
 ROOT = Path(__file__).resolve().parent.parent
 CHECK_S = 300
+INSTALL_S = 1800
 SHOWN_LINES = 20
 OUTSIDE = ROOT / "tests" / "install" / "outside"
 
@@ -127,15 +128,15 @@ class BareDebian:
         self.root = root
         self._path = f"PATH={programs}:$PATH; " if programs else ""
 
-    def run(self, command: str) -> tuple[int, str]:
+    def run(self, command: str, limit_s: int = CHECK_S) -> tuple[int, str]:
         lines: list[str] = []
         words = (f"mkdir -p /root/work; cd /root/work; {self._path}"
-                 f"timeout {CHECK_S} sh -c {quoted(command)}")
+                 f"timeout {limit_s} sh -c {quoted(command)}")
         status = fresh_machine.enter(self.root, words, lines.append, show=False)
         return status, "".join(lines)
 
     def must(self, command: str) -> None:
-        status, said = self.run(command)
+        status, said = self.run(command, INSTALL_S)
         if status != 0:
             raise SystemExit(f"try_package: cannot '{command}':\n{said}")
 
