@@ -3,12 +3,13 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from isthmus.errors import IsthmusError
 from isthmus.experiment import catalogue
-from isthmus.experiment.settings import Settings
+from isthmus.experiment.settings import RunApplication, Settings
 from isthmus.report import Report
 
 HOPS = {  # after one forward, after two
@@ -111,3 +112,51 @@ def test_polling_hides_nothing_that_is_within_ten_per_cent_without(
 def test_the_report_of_another_program_is_refused(tmp_path: Path) -> None:
     with pytest.raises(IsthmusError, match="no metric"):
         run(tmp_path, lambda *_words: Report({"seconds": 1.0}, {}))
+
+
+def broken_down(program: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
+    """32 PEs of 10 s, of which PE 0 is never idle and the others half of the time, or little."""
+    assert program == "meshgen"
+    idle_us = 5e6 if option(own, "--balancer") == "none" else 0.5e6
+    entry = {"ph": "X", "cat": "entry", "name": "work", "tid": 0, "ts": 0.0, "dur": 10e6}
+    spans = [{**entry, "args": {"from_pe": 0, "bytes": 1e9}}]
+    spans += [
+        {"ph": "X", "cat": "idle", "name": "idle", "tid": pe, "ts": 10e6 - idle_us, "dur": idle_us}
+        for pe in range(1, 32)
+    ]
+    spans += 5000 * [{**entry, "tid": 1, "dur": 1.0, "args": {"from_pe": 0, "bytes": 2000}}]
+    coming = {**entry, "name": "Migrations::deliver", "tid": 1, "dur": 1.0}
+    spans.append({**coming, "args": {"from_pe": 2, "bytes": 50e6}})
+    Path(option(runtime, "--timeline")).write_text(json.dumps({"traceEvents": spans}))
+    return Report({}, {})
+
+
+def broken_down_by(tmp_path: Path, generator: RunApplication) -> dict[str, Any]:
+    experiment = catalogue.find_experiment("clam_breakdown", catalogue.experiments_directory())
+    settings = Settings(
+        lambda _runtime, _own: 0.0,
+        tmp_path,
+        quick=True,
+        json=tmp_path / "breakdown.json",
+        run_application=generator,
+    )
+    experiment.run(settings)
+    result: dict[str, Any] = json.loads((tmp_path / "breakdown.json").read_text())
+    return result
+
+
+def test_a_breakdown_adds_up(tmp_path: Path) -> None:
+    result = broken_down_by(tmp_path, broken_down)
+    alone, balanced = result["rows"]
+    assert alone["run_s"] == 10.0
+    assert alone["busy_s"] == [10.0] + 31 * [5.0]
+    assert alone["communication_s"] == pytest.approx(5000 * (160e-6 + 40e-6))
+    assert alone["moving_s"] == pytest.approx(1.00016)
+    assert balanced["busy_s"][1] == 9.5
+    assert [one["agrees"] for one in result["findings"]] == [True, True]
+    assert (tmp_path / "clam_4_8.png").stat().st_size > 10_000
+
+
+def test_a_breakdown_needs_a_timeline(tmp_path: Path) -> None:
+    with pytest.raises(IsthmusError, match="wrote no timeline"):
+        broken_down_by(tmp_path, lambda _program, _runtime, _own: Report({}, {}))
