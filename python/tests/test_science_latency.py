@@ -1,0 +1,58 @@
+"""The experiment on the latency that md and fracture hide, with programs that are formulas."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from isthmus.errors import IsthmusError
+from isthmus.experiment import catalogue
+from isthmus.experiment.settings import Settings
+from isthmus.report import Report
+
+Capture = pytest.CaptureFixture[str]
+
+
+def run(tmp_path: Path, hides: float, metric: str = "") -> dict[str, object]:
+    """Steps of 40 ms that hide so much of a latency."""
+
+    def application(name: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
+        latency = float(runtime[list(runtime).index("--latency") + 1].removesuffix("ms"))
+        assert ("--still" in own) == ("sim" in runtime)
+        usual = {"md": "ms_per_step", "fracture": "ms_per_step_last"}[name]
+        ways = 2 if name == "md" else 1
+        return Report({metric or usual: 40 + (1 - hides) * ways * latency}, {})
+
+    file = tmp_path / "all.json"
+    chosen = catalogue.find_experiment("science_latency", catalogue.experiments_directory())
+
+    def no_program(_runtime: Sequence[str], _own: Sequence[str]) -> float:
+        raise AssertionError
+
+    chosen.run(Settings(no_program, tmp_path, True, file, run_application=application))
+    found: dict[str, object] = json.loads(file.read_text())
+    return found
+
+
+@pytest.mark.parametrize(("hides", "met"), [(1.0, True), (0.92, True), (0.85, False)])
+def test_what_is_hidden_is_judged(hides: float, met: bool, tmp_path: Path, capsys: Capture) -> None:
+    result = run(tmp_path, hides)
+    rows = result["rows"]
+    assert isinstance(rows, list)
+    assert [row["latency_ms"] for row in rows[:3]] == [5, 10, 20]
+    assert [row["latency_ms"] for row in rows[-3:]] == [10, 20, 40]
+    assert {row["kind"] for row in rows} == {"real", "virtual"}
+    for row in rows:
+        assert row["share"] == pytest.approx(hides)
+        assert row["objects"] >= 16
+    verdict = result["verdict"]
+    assert isinstance(verdict, dict)
+    assert verdict["met"] == met
+    assert ("fracture from 16 objects a PE on in real time" in verdict["text"]) == met
+    assert ("NOT met" in capsys.readouterr().out) != met
+
+
+def test_a_report_without_its_metric_is_told_of(tmp_path: Path) -> None:
+    with pytest.raises(IsthmusError, match="has no metric ms_per_step"):
+        run(tmp_path, 1, "another")
