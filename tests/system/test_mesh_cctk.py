@@ -356,7 +356,7 @@ def test_the_page_on_thorns_of_cactus_is_true(tmp_path: Path) -> None:
             env=environment,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=180,
             check=False,
         )
         if "libhdf5-dev" in done.stderr:
