@@ -109,13 +109,18 @@ void CentralBalancer::note_latency(double gather_s) {
 }
 
 // Nothing is there sooner than the link allows, so one gathering shows that it has become shorter;
-// that it has become longer, those of a few periods do.
+// that it has become longer, those of a few periods do. While PEs rest they compute when they are
+// asked, and answer between two entry methods, so that what is longer is so beside other such
+// gatherings.
 bool CentralBalancer::is_other_latency() const {
-  if (latencies_s_.size() < static_cast<std::size_t>(lasting_periods)) return false;
-  const double last_s = *std::min_element(latencies_s_.end() - lasting_periods, latencies_s_.end());
-  const double longer_s = std::max(last_s, latency_at_rest_s_);
-  const double shorter_s = std::min(last_s, latency_at_rest_s_);
-  return longer_s > latency_that_counts_s && longer_s > other_latency * shorter_s;
+  if (std::ssize(latencies_s_) < lasting_periods || latency_at_rest_s_ == 0) return false;
+  const double last_s = latencies_s_.back();
+  const auto lately = latencies_s_.end() - lasting_periods;
+  const double least_lately_s = *std::min_element(lately, latencies_s_.end());
+  const double least_before_s = *std::min_element(latencies_s_.begin(), latencies_s_.end() - 1);
+  return (least_lately_s > latency_that_counts_s &&
+          least_lately_s > other_latency * latency_at_rest_s_) ||
+         (least_before_s > latency_that_counts_s && least_before_s > other_latency * last_s);
 }
 
 void CentralBalancer::forget_peaks(Measured& measured) {
@@ -185,7 +190,6 @@ void CentralBalancer::plan_rest(bool nothing_pays, const std::vector<PeMeasureme
   rest_periods_ = next_rest_periods_;
   next_rest_periods_ = std::min(2 * next_rest_periods_, rest_periods_max);
   imbalance_at_rest_ = imbalance(pes);
-  latency_at_rest_s_ = latencies_s_.empty() ? 0 : std::ranges::min(latencies_s_);
   periods_apart_ = 0;
 }
 
@@ -195,9 +199,14 @@ void CentralBalancer::watch(const std::vector<PeMeasurements>& pes, double gathe
   const bool is_apart = imbalance(pes) > imbalance_at_rest_ + plan_.options.gain_min;
   periods_apart_ = is_apart ? periods_apart_ + 1 : 0;
   const bool is_other = topology_.site_count() > 1 && is_other_latency();
+  if (is_other) {
+    // What is known of the latency before the change would hide it.
+    latencies_s_.erase(latencies_s_.begin(), latencies_s_.end() - lasting_periods);
+    latency_at_rest_s_ = 0;
+  } else if (latency_at_rest_s_ == 0 || gather_s / 2 <= other_latency * latency_at_rest_s_) {
+    latency_at_rest_s_ = std::max(latency_at_rest_s_, gather_s / 2);
+  }
   if (periods_apart_ < lasting_periods && !is_other) return;
-  // What is known of the latency before the change would hide it.
-  if (is_other) latencies_s_.erase(latencies_s_.begin(), latencies_s_.end() - lasting_periods);
   rest_periods_ = 0;
   quiet_periods_ = 0;
 }

@@ -75,7 +75,7 @@ class CentralBalancer {
   void plan_rest(bool nothing_pays, const std::vector<PeMeasurements>& pes);
   /// Takes note of the latency between sites that a gathering has shown.
   void note_latency(double gather_s);
-  /// Whether the latency between sites is no longer that of when the rest began.
+  /// Whether the latency between sites is no longer that of rests before.
   bool is_other_latency() const;
   /// The longest busy time over what all would have if work were spread by speed.
   double imbalance(const std::vector<PeMeasurements>& pes) const;
@@ -89,7 +89,7 @@ class CentralBalancer {
   int next_rest_periods_ = 1;
   int periods_apart_ = 0;  // of rest, one after the other
   double imbalance_at_rest_ = 0;
-  double latency_at_rest_s_ = 0;
+  double latency_at_rest_s_ = 0;  // the longest; 0 before there was one
   Measured last_;
   std::vector<StepRecord> steps_;
 };

@@ -28,11 +28,11 @@ struct OnOnePe {
 };
 
 std::uint64_t calls_of(const EntryMeter& meter, const std::string& part) {
-  std::uint64_t calls = 0;
+  std::uint64_t sum = 0;
   for (const EntryFigures& one : meter.figures()) {
-    if (one.entry->name.find(part) != std::string::npos) calls += one.calls;
+    if (one.entry->name.find(part) != std::string::npos) sum += one.calls;
   }
-  return calls;
+  return sum;
 }
 
 TEST(EntryMeters, CountEachCallOfEachArrayAlsoInlineInLoopsAndInParts) {
