@@ -1,10 +1,23 @@
 """The readers of CCL, the order of schedules, and what is read of the text of routines."""
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from isthmus.cctk import coverage, interface, order, param, schedule, sources
+from isthmus.cctk import (
+    coverage,
+    interface,
+    library,
+    order,
+    par_file,
+    param,
+    schedule,
+    sources,
+    thorn,
+    translation,
+)
 from isthmus.cctk.param import Range, read_range
 from isthmus.cctk.reader import Place
 from isthmus.cctk.thorn import FIXED, FREE, C, Source, Thorn
@@ -310,3 +323,40 @@ def test_neither_has_it_in_fortran(text: str, expected: str) -> None:
     body = f"subroutine f(cctkGH)\n{text}\nend subroutine\n"
     found = uses(FREE, body, "f", *ALIKE)
     assert [flags(use) for use in found.values()] == [expected]
+
+
+# --- Parameter files ------------------------------------------------------------------------------
+
+
+def translated(tmp_path: Path, lines: str) -> dict[str, Any]:
+    """Of a thorn with a function in a plane, an array of three dimensions and a text."""
+    folder = tmp_path / "Sheet"
+    (folder / "src").mkdir(parents=True)
+    groups = "implements: sheet\nCCTK_REAL height TYPE=GF DIM=2 { h }\n"
+    groups += "CCTK_REAL table TYPE=ARRAY DIM=3 SIZE=2,2,2 { t }\n"
+    (folder / "interface.ccl").write_text(groups)
+    (folder / "param.ccl").write_text('STRING words "What it says" { ".*" :: "any" } "no"\n')
+    (folder / "schedule.ccl").write_text("STORAGE: height, table\n")
+    (folder / "src" / "make.code.defn").write_text("SRCS =\n")
+    path = written(tmp_path, "a.par", "ActiveThorns = sheet\n" + lines)
+    made = library.make([thorn.read(folder)])
+    return tomllib.loads(translation.translate(par_file.read(path), made, "a.so").text)
+
+
+def test_a_grid_has_the_dimensions_of_grid_functions(tmp_path: Path) -> None:
+    made = translated(tmp_path, 'driver::global_nsize = 10\nsheet::words = "a\n\tb"\n')
+    assert made["grid"]["points"] == [8, 8, 1]
+    assert made["parameters"]["Sheet"]["words"] == "a\n\tb"
+
+
+def test_ghosts_are_those_of_all_dimensions_or_of_each(tmp_path: Path) -> None:
+    each = "pugh::ghost_size = -1\npugh::ghost_size_x = 2\npugh::ghost_size_y = 2\n"
+    made = translated(tmp_path, each + "pugh::global_nsize = 10\n")
+    assert made["grid"]["points"] == [6, 6, 1]
+    assert made["parameters"]["PUGH"]["ghost_size"] == 2
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "1e999", "10.5"])
+def test_a_count_is_a_whole_number(tmp_path: Path, value: str) -> None:
+    with pytest.raises(BadInputError, match=r"a\.par:2: .*expected a (finite|whole) number"):
+        translated(tmp_path, f"pugh::global_nsize = {value}\n")

@@ -180,3 +180,10 @@ def test_what_cannot_be_said_of_a_parameter_file_is_one_line(
     (line,) = done.lines
     assert f"{path}{said}" in line
     assert not made.exists()
+
+
+def test_what_is_written_is_a_parameter_file(tmp_path: Path) -> None:
+    words = ["mesh", "from-par", str(THORNS / "rope.par"), "--thorns", str(THORNS)]
+    done = isthmus(*words, "-o", str(tmp_path / "rope.so"))
+    assert done.status == 2
+    assert done.lines == [f"isthmus: {tmp_path}/rope.so: what -o names (expected FILE.toml)"]

@@ -43,6 +43,8 @@ def add_verb(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 
 def run(parsed: argparse.Namespace) -> int:
+    if parsed.output.suffix != ".toml":
+        raise BadInputError(f"{parsed.output}: what -o names (expected FILE.toml)")
     file = par_file.read(parsed.file)
     folders, told = _find(file, parsed.thorns)
     built = parsed.library if parsed.library is not None else parsed.output.with_suffix(".so")

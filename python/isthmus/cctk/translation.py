@@ -1,5 +1,6 @@
 """Parameter files of Cactus as ones of this project: the grid, the steps, boundaries, output."""
 
+import json
 import math
 import re
 from dataclasses import dataclass, field
@@ -53,7 +54,8 @@ class _Settings:
         return usual if found is None else number_of(found)
 
     def count(self, owner: str, name: str, usual: int) -> int:
-        return int(self.number(owner, name, usual))
+        found = self.find(owner, name)
+        return usual if found is None else whole_of(found)
 
     def refuse(self, owner: str, name: str, expected: str) -> NoReturn:
         found = self.find(owner, name)
@@ -73,9 +75,19 @@ def is_true(setting: Setting) -> bool:
 
 def number_of(setting: Setting) -> float:
     try:
-        return float(re.sub("[dD]", "e", setting.value))
+        value = float(re.sub("[dD]", "e", setting.value))
     except ValueError:
         setting.fail("a number")
+    if not math.isfinite(value):
+        setting.fail("a finite number")
+    return value
+
+
+def whole_of(setting: Setting) -> int:
+    value = number_of(setting)
+    if value != int(value):
+        setting.fail("a whole number")
+    return int(value)
 
 
 def translate(file: ParFile, library: Library, library_name: str) -> Translation:
@@ -104,7 +116,8 @@ def translate(file: ParFile, library: Library, library_name: str) -> Translation
 
 
 def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    # As a string of JSON, which is one of TOML, too, whatever lines it has.
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 # --- The grid -------------------------------------------------------------------------------------
@@ -115,14 +128,18 @@ class _Grid:
 
     def __init__(self, settings: _Settings, library: Library) -> None:
         self.settings = settings
-        groups = [group for owner, group in library.groups if owner.thorn is not None]
+        groups = [
+            group
+            for owner, group in library.groups
+            if owner.thorn is not None and group.form == "gf"
+        ]
         self.dimension = max((group.dimension for group in groups), default=3)
-        self.ghosts = settings.count("pugh", "ghost_size", 1)
-        if self.ghosts < 1:
-            self.ghosts = 1
-        for axis in _AXES:
-            own = settings.count("pugh", f"ghost_size_{axis}", self.ghosts)
-            if own != self.ghosts:
+        # Less than 1 leaves it to those of the dimensions.
+        same = settings.count("pugh", "ghost_size", -1)
+        self.ghosts = max(same if same > 0 else settings.count("pugh", "ghost_size_x", 1), 1)
+        for axis in _AXES[: self.dimension]:
+            own = settings.count("pugh", f"ghost_size_{axis}", 1)
+            if same < 1 and max(own, 1) != self.ghosts:
                 settings.refuse("pugh", f"ghost_size_{axis}", "the same in all dimensions")
         same = settings.count("pugh", "global_nsize", -1)
         self.all = [
@@ -308,7 +325,7 @@ def _parameters(
             setting.place.fail(f"{owner.name} has no parameter '{setting.name}'", f"of: {known}")
         values.setdefault(owner.name, {})[parameter.name] = _value(setting, parameter)
         settings.used.add((IMPLEMENTED.get(setting.owner, setting.owner), setting.name.lower()))
-    if grid.ghosts != 1:
+    if grid.ghosts != 1 or "ghost_size" in values.get("PUGH", {}):
         values.setdefault("PUGH", {})["ghost_size"] = str(grid.ghosts)
     return values
 
@@ -338,10 +355,7 @@ def _value(setting: Setting, parameter: Parameter) -> str:
     if parameter.kind == "real":
         return repr(number_of(setting))
     if parameter.kind == "integer":
-        value = number_of(setting)
-        if value != int(value):
-            setting.fail("a whole number")
-        return str(int(value))
+        return str(whole_of(setting))
     if parameter.kind == "keyword":
         for word in parameter.allowed:
             if word.lower() == setting.value.lower():
