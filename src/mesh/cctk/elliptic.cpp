@@ -64,6 +64,9 @@ void hear(int variable, int coefficient, int source, const double* tolerance,
   if (item.bin != Bin::initial) {
     refuse("solves an equation (expected routines of INITIAL and the like alone to do so)");
   }
+  if (item.again == nullptr) {
+    refuse("solves an equation, which its text does not show (expected it in its thorn's sources)");
+  }
   if (recording->solve) refuse("solves two equations (expected one in each routine)");
   if (!is_function(variable)) refuse("solves an equation of what is no grid function");
   if (relative != nullptr && relative[0] > 0) {

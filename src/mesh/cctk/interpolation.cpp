@@ -147,7 +147,8 @@ int value_at(const Item& item, int variable, const Spot& spot, double& value) {
 int check(int dimensions, int handle, int table, int count, int type, int in_count, int out_count) {
   if (handle < 0 || handle >= name_count) return UTIL_ERROR_BAD_HANDLE;
   const bool is_right = dimensions >= 1 && dimensions <= dimension_count && count >= 0 &&
-                        type == CCTK_VARIABLE_REAL && in_count >= 0 && order_of(table) > 0;
+                        type == CCTK_VARIABLE_REAL && in_count >= 0 && out_count >= 0 &&
+                        order_of(table) > 0;
   for (int i = 0; i < out_count; ++i) {
     if (operand_of(table, i, in_count) < 0 || code_of(table, i) < 0) return UTIL_ERROR_BAD_INPUT;
   }

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -104,7 +105,8 @@ void put_value(double* memory, const Variable& variable, std::size_t at, double 
     memory[at] = value;
     return;
   }
-  const bool is_there = std::abs(value) <= 2147483647;
+  const bool is_there = value >= std::numeric_limits<CCTK_INT>::min() &&
+                        value <= std::numeric_limits<CCTK_INT>::max();
   const CCTK_INT whole = is_there ? static_cast<CCTK_INT>(value) : 0;
   std::memcpy(reinterpret_cast<char*>(memory) + at * sizeof whole, &whole, sizeof whole);
 }

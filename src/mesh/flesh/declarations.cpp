@@ -87,6 +87,9 @@ class Checker {
       note(shown + " has a relaxation of " + shortest(equation.relaxation),
            "more than 0 and less than 2, or 0 for the best one");
     }
+    if (static_cast<std::size_t>(equation.norm) >= reduced_count) {
+      note(shown + " has a norm that there is not", "one that reductions have");
+    }
     if (equation.sweeps < 1) {
       note(shown + " is solved by " + std::to_string(equation.sweeps) + " sweeps", "1 at least");
     }

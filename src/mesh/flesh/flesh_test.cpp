@@ -672,6 +672,8 @@ TEST(Equations, AreRefusedWhereTheyCannotBe) {
   EXPECT_THAT(mistakes(Bin::initial, {.relaxation = 2}),
               ElementsAre(HasSubstr("has a relaxation of 2")));
   EXPECT_THAT(mistakes(Bin::initial, {.source = {7, 0}}), ElementsAre(HasSubstr("is of")));
+  EXPECT_THAT(mistakes(Bin::initial, {.norm = static_cast<Reduced>(6)}),
+              ElementsAre(HasSubstr("has a norm that there is not")));
   const Boundary robin{.kind = BoundaryKind::robin, .falloff = 10};
   EXPECT_THAT(mistakes(Bin::initial, {.beyond = robin}),
               ElementsAre(HasSubstr("falls off as power 10")));
@@ -679,6 +681,21 @@ TEST(Equations, AreRefusedWhereTheyCannotBe) {
                        "[refinement]\norder = 3\n[[refinement.box]]\nlower = [2, 2, 2]\n"
                        "upper = [5, 5, 5]\n"),
               Contains(HasSubstr("and the file has [refinement]")));
+}
+
+TEST(Boundaries, AreNoMirrorsBetweenPointsOfLevels) {
+  const std::string half = "[boundaries]\nall = { kind = \"reflected\", half_beyond = true }\n";
+  const std::string levels =
+      "[refinement]\norder = 3\n[[refinement.box]]\nlower = [2, 2, 2]\nupper = [5, 5, 5]\n";
+  const auto mistakes = [](const std::string& more) {
+    return mistakes_of(
+        [](Thorn& thorn, GridFunctionId phi) {
+          thorn.routine(Bin::initial, "begin", nothing).writes({phi}).synchronizes({phi});
+        },
+        1, more);
+  };
+  EXPECT_THAT(mistakes(half), IsEmpty());
+  EXPECT_THAT(mistakes(half + levels), Contains(HasSubstr("a mirror has 'half_beyond'")));
 }
 
 TEST(Reductions, OfOneNameAreMadeInAnOrder) {

@@ -21,7 +21,13 @@ class Setter {
       : plan_(plan), file_(file), functions_(functions), mistakes_(mistakes) {}
 
   void set() {
-    for (const BoundarySetting& setting : sorted_settings()) apply(setting);
+    for (const BoundarySetting& setting : sorted_settings()) {
+      apply(setting);
+      if (!setting.boundary.is_half_beyond || !file_.refinement.is_on()) continue;
+      // Half a spacing is another place on each level.
+      note("a mirror has 'half_beyond', and the file has [refinement]", "one without it",
+           file_.where(setting.line));
+    }
     std::set<std::int32_t> synchronized;
     for (const auto* list : {&plan_.initial, &plan_.step, &plan_.analysis}) {
       for (const Operation& operation : *list) {

@@ -203,7 +203,7 @@ class LoopMaker {
     repeat.loop = {.number = relaxation_.reduction.number,
                    .what = equation.norm,
                    .enough = equation.tolerance,
-                   .most = (equation.sweeps + sweeps - 1) / sweeps};
+                   .most = 1 + (equation.sweeps - 1) / sweeps};
     compute("end", {{now, 0}}, {function});
     operations_.back().reductions = {relaxation_.reduction.number};
     return std::move(operations_);
