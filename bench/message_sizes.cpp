@@ -348,6 +348,10 @@ void name_object(Rank& self, const Pointer& object) { self.state<State>().object
 
 void measure_rank(Rank& self) {
   const Arguments arguments = arguments_of(self.arguments());
+  if (!arguments.help.empty()) {
+    if (self.rank() == 0) std::fputs(arguments.help.c_str(), stdout);
+    return;
+  }
   require_two(self.size());
   if (self.rank() == 0) level_in_use = arguments.level;
   State state;

@@ -1,6 +1,7 @@
 #include "md/cell_pair.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "md/pair_kernel.hpp"
 #include "md/vec.hpp"
@@ -34,7 +35,7 @@ void CellPair::follow_the_box(const Positions& now, const Box& box) {
     then->stretch = now.stretch;
   }
   reach_ *= more;
-  free_path_ = -1;
+  free_path_ = -std::numeric_limits<double>::infinity();
 }
 
 // Whether two atoms that are not in the list could have come within the cutoff. Looks at atoms only

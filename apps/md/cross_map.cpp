@@ -66,8 +66,12 @@ CrossMap::Value CrossMap::at(double one, double other) const {
   const double scale = points_ / (2 * pi);
   const double x = (one + pi) * scale;
   const double y = (other + pi) * scale;
-  const int i = std::min(static_cast<int>(x), points_ - 1);
-  const int j = std::min(static_cast<int>(y), points_ - 1);
+  // Angles of atoms that lie upon each other are no numbers: then energy and slopes are none.
+  const auto part = [this](double at) {
+    return at > 0 ? std::min(static_cast<int>(at), points_ - 1) : 0;
+  };
+  const int i = part(x);
+  const int j = part(y);
   const Hermite along(x - i);
   const Hermite across(y - j);
   Value value;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "md/bonded_kernel.hpp"
@@ -58,6 +59,13 @@ TEST(CrossMap, GoesRound) {
     EXPECT_NEAR(low.slopes[0], high.slopes[0], 1e-12);
     EXPECT_NEAR(map.at(angle, -half_turn).slopes[1], map.at(angle, half_turn).slopes[1], 1e-12);
   }
+}
+
+TEST(CrossMap, OfNoAngleIsNoEnergy) {
+  const CrossMap map(map_of_hills(360));
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(std::isnan(map.at(none, 0).energy));
+  EXPECT_TRUE(std::isnan(map.at(0, none).slopes[0]));
 }
 
 TEST(CrossMap, ForcesOfATermAreTheSlopesOfItsEnergy) {
