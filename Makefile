@@ -19,7 +19,7 @@ CTEST_FLAGS ?=#            more options for ctest, such as '-R Grid'
 TEST_PARTS ?=#             of tools/run_tests.py; empty: its defaults
 WHEEL_FLAGS ?=#            options for pip wheel, as -Ccmake.define.ISTHMUS_APPS=jacobi2d
 RUN_FLAGS ?=#              more options for the main job
-FRESH_FLAGS ?=#            options for tools/fresh_machine.py or try_package.py, as --only-run
+FRESH_FLAGS ?=#            options for tools/fresh_machine.py or try_package.py, as --keep
 BENCH_FLAGS ?=#            more options for the benchmarks
 BASE ?=#                   `make tidy` looks at what changed since; empty: since main
 SUITE_FLAGS ?=#            options for tools/mpi_suite.py and mpi4py_suite.py, as '--mode storm'
@@ -39,7 +39,7 @@ FIXED_ADDRESSES = $(if $(filter tsan,$(PRESET)),$(shell setarch -R true 2>/dev/n
 SOURCES = git ls-files -co --exclude-standard -- '*.cpp' '*.hpp'
 
 .PHONY: help setup packages run-packages venv run-venv build run test nightly fresh bench docs page \
-  page-test wheel wheel-test sdist deb deb-test format check format-check house tidy asan tsan fuzz mixed mpi-suite \
+  page-test packed-page wheel wheel-test sdist deb deb-test format check format-check house tidy asan tsan fuzz mixed mpi-suite \
   mpi4py-suite clean
 
 help: ## print this list

@@ -218,7 +218,7 @@ def main(arguments: list[str]) -> int:
         failed = sum(not debian.holds(check) for check in CHECKS)
         if not given.only_run:
             print("-- with compilers", flush=True)
-            shutil.copytree(OUTSIDE, root / "root" / "outside")
+            shutil.copytree(OUTSIDE, root / "root" / "outside", dirs_exist_ok=True)
             debian.must("apt-get update -q && apt-get install -y -q --no-install-recommends "
                         f"{COMPILERS} {development_packages()}")
             failed += sum(not debian.holds(check) for check in COMPILED_CHECKS)

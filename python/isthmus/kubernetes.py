@@ -63,14 +63,16 @@ def manifest(name: str, parsed: argparse.Namespace, app_options: list[str]) -> l
     """Secret, Service and Job."""
     labels = {"app.kubernetes.io/name": name, "app.kubernetes.io/managed-by": "isthmus"}
     resources = {"cpu": str(parsed.cpus)} | ({"memory": parsed.memory} if parsed.memory else {})
+    command = [
+        *("isthmus", "join", name, "--rendezvous", f"{name}-0.{name}:{PORT}"),
+        *("--processes", str(parsed.pods), "--pes", str(parsed.cpus), "--wait", parsed.wait),
+        *("--", parsed.app, *(["--", *app_options] if app_options else [])),
+    ]
     container = {
         "name": "isthmus",
         "image": parsed.image,
-        "command": [
-            *("isthmus", "join", name, "--rendezvous", f"{name}-0.{name}:{PORT}"),
-            *("--processes", str(parsed.pods), "--pes", str(parsed.cpus), "--wait", parsed.wait),
-            *("--", parsed.app, *(["--", *app_options] if app_options else [])),
-        ],
+        # Kubernetes puts variables in for $(NAME), and takes $$ for a plain $.
+        "command": [word.replace("$", "$$") for word in command],
         "env": [
             {
                 "name": JOB_KEY,
@@ -124,7 +126,7 @@ def manifest(name: str, parsed: argparse.Namespace, app_options: list[str]) -> l
 
 
 def yaml_lines(value: object, indent: str = "") -> list[str]:
-    """Block style; texts as JSON writes them, which YAML 1.2 reads alike."""
+    """Block style."""
     lines: list[str] = []
     if isinstance(value, dict):
         for key, held in value.items():
@@ -134,11 +136,18 @@ def yaml_lines(value: object, indent: str = "") -> list[str]:
             below = yaml_lines(held, indent + "  ")
             lines += [f"{indent}- {below[0].strip()}", *below[1:]]
     else:
-        lines.append(indent + json.dumps(value))
+        lines.append(indent + _scalar(value))
     return lines
 
 
 def _entry(head: str, held: object, indent: str) -> list[str]:
     if isinstance(held, dict | list) and held:
         return [head, *yaml_lines(held, indent)]
-    return [f"{head} {json.dumps(held)}"]
+    return [f"{head} {_scalar(held)}"]
+
+
+def _scalar(value: object) -> str:
+    """As JSON writes it, which YAML reads alike, but for letters beyond ASCII: JSON may make two of
+    one, and YAML knows no halves."""
+    text = json.dumps(value, ensure_ascii=False)
+    return "".join(one if " " <= one <= "~" else f"\\U{ord(one):08x}" for one in text)

@@ -15,6 +15,7 @@ import hmac
 import os
 import secrets
 import socket
+import sys
 import threading
 import time
 from collections.abc import Mapping
@@ -73,10 +74,29 @@ def rank_by_meeting(at: str, count: int, key: str, wait_s: float) -> int:
         time.sleep(AGAIN_S)
 
 
+def wait_for_name(at: str, wait_s: float) -> None:
+    """Until HOST of HOST:PORT is known: a manager may name it when its process is placed only.
+    Raises IsthmusError where that takes longer."""
+    host, _, port = at.rpartition(":")
+    end_s = time.monotonic() + wait_s
+    is_told = False
+    while True:
+        try:
+            socket.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_STREAM)
+            return
+        except (OSError, UnicodeError) as problem:
+            if time.monotonic() >= end_s:
+                raise IsthmusError(f"{at}: no such host within {wait_s:g} s: {problem}") from None
+        if not is_told:
+            print(f"isthmus: {at}: waits until this host is known", file=sys.stderr, flush=True)
+        is_told = True
+        time.sleep(AGAIN_S)
+
+
 def _listener(address: tuple[str, int]) -> socket.socket | None:
     """None where another one listens, where this machine is not the host, and where nobody knows
     yet who that is."""
-    with suppress(OSError):
+    with suppress(OSError, UnicodeError):  # the latter for what can be no name
         found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM)
         family, kind, protocol, _, where = found[0]
         listener = socket.socket(family, kind, protocol)
@@ -120,11 +140,18 @@ class _Host:
             if not is_room:
                 time.sleep(AGAIN_S)
                 continue
-            with suppress(TimeoutError):
+            try:
                 caller, _ = self.listener.accept()
-                with self.changed:
-                    self.strangers += 1
-                threading.Thread(target=self._receive, args=(caller,), daemon=True).start()
+            except (TimeoutError, ConnectionAbortedError):
+                continue
+            except OSError as problem:  # no descriptors are left, a guest having one each
+                raise IsthmusError(
+                    f"the meeting cannot take in more than {len(self.guests)}: {problem.strerror}"
+                    f" (expected {self.count - 1}; `ulimit -n`)"
+                ) from None
+            with self.changed:
+                self.strangers += 1
+            threading.Thread(target=self._receive, args=(caller,), daemon=True).start()
         for rank, (nonce, guest) in enumerate(list(self.guests.items())[: self.count - 1], 1):
             with guest, suppress(OSError):
                 guest.sendall(f"rank {rank} {_proof(self.key, 'rank', rank, nonce)}\n".encode())

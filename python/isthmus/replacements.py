@@ -5,7 +5,7 @@ import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from isthmus.errors import BadInputError, IsthmusError
+from isthmus.errors import BadInputError, IsthmusError, UnansweredError
 from isthmus.invitation import keep_place, words_to_join
 from isthmus.jobs import RunningJob, running_jobs
 from isthmus.launches import Launch
@@ -26,10 +26,12 @@ def check(options: Mapping[str, str], count: int) -> None:
         )
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Lost:
     launch: Launch
     until_s: float
+    # The rendezvous of a job that has not said in time whether it keeps the place.
+    asked_at: str = ""
 
 
 class Replacements:
@@ -69,14 +71,20 @@ class Replacements:
         return due
 
     def _is_kept(self, job: RunningJob, lost: _Lost) -> bool:
-        """Whether the job keeps the place for who is started now; it may say so at a later look."""
+        """Whether the job keeps the place for who is started now; it may say so at a later look,
+        and then that somebody is about to take it who has asked before: this one."""
         try:
             keep_place(job, lost.launch.rank, ANSWER_S)
         except BadInputError as taken:
+            if lost.asked_at == job.rendezvous:
+                return True
             self._lost.remove(lost)
             _tell(f"nobody replaces rank {lost.launch.rank}: {taken}")
             return False
+        except UnansweredError:
+            return False
         except IsthmusError:
+            lost.asked_at = job.rendezvous
             return False
         return True
 

@@ -144,16 +144,21 @@ def _script_for(file: File) -> str:
     text = base64.encodebytes(gzip.compress(data, mtime=0)).decode("ascii")
     # The last command's status is that of a pipe.
     return f"""mkdir -p {shlex.quote(str(Path(file.there).parent))} || exit 1
-base64 -d <<'{end}' | gzip -dc > {new} || exit 1
+base64 -d <<'{end}' | gzip -dc > {new} || {{ rm -f {new}; exit 1; }}
 {text}{end}
-chmod {mode:o} {new} && mv -f {new} {shlex.quote(file.there)} || exit 1
+chmod {mode:o} {new} && mv -f {new} {shlex.quote(file.there)} || {{ rm -f {new}; exit 1; }}
 """
 
 
 def _run(launch: Launch, script: str, file: File) -> str:
     try:
         done = subprocess.run(
-            [*launch.way, "sh"], input=script, check=False, capture_output=True, text=True
+            [*launch.way, "sh"],
+            input=script,
+            check=False,
+            capture_output=True,
+            encoding="utf-8",
+            errors="surrogateescape",  # paths, and what a login prints, may be anything
         )
     except OSError as problem:
         raise IsthmusError(f"cannot start {launch.way[0]}: {problem.strerror}") from None

@@ -13,7 +13,7 @@ from isthmus.hosts import grid_text
 from isthmus.invitation import JOB_KEY
 from isthmus.launcher import Job, told
 from isthmus.launches import Launch
-from isthmus.meeting import rank_by_meeting, rank_in
+from isthmus.meeting import rank_by_meeting, rank_in, wait_for_name
 from isthmus.quantity import time_ms
 
 DEFAULT_WAIT = "5min"
@@ -73,6 +73,7 @@ def run(parsed: argparse.Namespace, words: list[str]) -> int:
             nodes = {f"{parsed.job}-{number}": 1 for number in range(parsed.processes)}
             grid.write_text(grid_text(nodes, "cluster", 1, parsed.pes or 1, addresses=False))
         rank = _rank(parsed, key, wait_s)
+        wait_for_name(parsed.rendezvous, wait_s)
         launch = Launch(
             [
                 str(application.binary),

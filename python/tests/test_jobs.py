@@ -390,6 +390,24 @@ def test_a_place_that_is_kept_for_somebody_is_not_taken(
     assert places.due({os.getpid()}) == []
 
 
+def test_a_place_that_the_job_has_kept_without_saying_so_in_time_is_taken(
+    start: Start, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(replacements, "LOOK_S", -1.0)
+    answers = [IsthmusError("no answer in 1 s"), BadInputError("somebody is about to take it")]
+
+    def answer(*_: object) -> int:
+        raise answers.pop(0)
+
+    monkeypatch.setattr(replacements, "keep_place", answer)
+    start("sweep", rendezvous="new:2", free=[2])
+    places = replacements.Replacements(1)
+    places.lose(Launch(["app", "--rank", "2"], rank=2))
+    assert places.due({os.getpid()}) == []
+    assert [launch.rank for launch in places.due({os.getpid()})] == [2]
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize("is_here", [True, False])
 def test_nobody_waits_for_a_place_for_ever(
     is_here: bool,

@@ -11,7 +11,16 @@ from isthmus.meeting import rank_in
 yaml = pytest.importorskip("yaml", reason="no PyYAML")
 
 WORDS = ("kubernetes", "jacobi2d", "--image", "registry.example/isthmus:0.1", "--pods", "4")
-OWN = ("--mesh", "64", "--title", 'it\'s: a "quote" # no comment', "1e3", "yes", "")
+OWN = (
+    "--mesh",
+    "64",
+    "--title",
+    'it\'s: a "quote" # no comment',
+    "1e3",
+    "yes",
+    "",
+    "\N{SNOWMAN}\N{HIGH VOLTAGE SIGN}\N{ROCKET}\x7f",
+)
 
 
 def documents(
@@ -33,6 +42,12 @@ def test_pods_are_as_many_as_the_job_has_processes(capsys: pytest.CaptureFixture
         *("--processes", "4", "--pes", "8", "--wait", "5min", "--", "jacobi2d", "--", *OWN),
     ]
     assert container["resources"] == {"requests": {"cpu": "8"}, "limits": {"cpu": "8"}}
+
+
+def test_kubernetes_puts_nothing_in_for_dollars(capsys: pytest.CaptureFixture[str]) -> None:
+    job = documents(capsys, own=("$(ISTHMUS_JOB_KEY)", "a$$b"))["Job"]["spec"]
+    (container,) = job["template"]["spec"]["containers"]
+    assert container["command"][-2:] == ["$$(ISTHMUS_JOB_KEY)", "a$$$$b"]
 
 
 def test_pods_find_the_first_one_by_the_service(capsys: pytest.CaptureFixture[str]) -> None:

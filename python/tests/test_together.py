@@ -86,6 +86,31 @@ def test_a_meeting_that_nobody_holds_ends_in_time() -> None:
             meeting.STRANGER_S = kept
 
 
+def test_a_host_that_can_be_none_is_one_line() -> None:
+    with pytest.raises(IsthmusError, match=r"no meeting at a\.\.b:7100"):
+        meeting.rank_by_meeting("a..b:7100", 2, KEY, 0.1)
+
+
+def test_a_host_is_waited_for_until_it_has_a_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known: list[object] = [socket.gaierror(-2, "unknown"), socket.gaierror(-2, "unknown"), []]
+
+    def look(*_: object, **__: object) -> object:
+        found = known.pop(0)
+        if isinstance(found, OSError):
+            raise found
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(socket, "getaddrinfo", look)
+        meeting.wait_for_name("plate-0.plate:7100", 20)
+    assert known == []
+    assert capsys.readouterr().err.count("\n") == 1
+    with pytest.raises(IsthmusError, match=r"a\.\.b:7100: no such host within 0 s"):
+        meeting.wait_for_name("a..b:7100", 0)
+
+
 def test_managers_say_the_rank() -> None:
     assert meeting.rank_in({"SLURM_PROCID": "7"}) == 7
     assert meeting.rank_in({"HOME": "/"}) is None
