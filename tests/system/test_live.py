@@ -266,8 +266,9 @@ def test_what_is_posted_is_done_as_at_the_door(machine: Machine) -> None:
 
 IN_VIRTUAL_TIME = (
     *("run", JACOBI2D, "--backend", "sim", "--costs", "charged", "--sites", "2", "--pes", "100"),
-    *("--latency", "2ms", "--name", "virtual"),
+    *("--latency", "2ms"),
 )
+SEEN = ("--live", "--name", "virtual")
 SIMULATED = ("--mesh", "4096", "--objects", "64", "--cell-time", "1", "--steps", "250")
 
 
@@ -278,7 +279,7 @@ def trace_of(out: str) -> str:
 
 
 def test_a_simulation_is_held_and_stepped_and_comes_out_the_same(machine: Machine) -> None:
-    job = machine.start(COMMAND, *IN_VIRTUAL_TIME, "--live", "--", *SIMULATED)
+    job = machine.start(COMMAND, *IN_VIRTUAL_TIME, *SEEN, "--", *SIMULATED)
     machine.wait_for_door("virtual")
     (listed,) = machine.ps()
     page = Page(job, *listed["page"].split("?token="))
@@ -316,7 +317,7 @@ def test_a_simulation_is_held_and_stepped_and_comes_out_the_same(machine: Machin
 
 
 def test_a_simulation_is_stopped_from_its_page(machine: Machine) -> None:
-    job = machine.start(COMMAND, *IN_VIRTUAL_TIME, "--live", "--", *SIMULATED)
+    job = machine.start(COMMAND, *IN_VIRTUAL_TIME, *SEEN, "--", *SIMULATED)
     machine.wait_for_door("virtual")
     assert machine.isthmus("stop", "virtual").status == 0
     done = finish(job)
