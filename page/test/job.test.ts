@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { openBrowser, openPage, picture } from "./browser.ts";
-import { missing, startJob } from "./job.ts";
+import { missing, startJob, startSimulation } from "./job.ts";
 
 const looks = [800, 2560].flatMap((width) =>
   (["light", "dark"] as const).map((scheme) => ({ width, scheme })),
@@ -88,6 +88,47 @@ test(
         /ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)/;
       assert.deepEqual(
         wrong.filter((line) => !unanswered.test(line)),
+        [],
+      );
+    } catch (problem) {
+      throw new Error(`${String(problem)}\nThe job said:\n${job.said()}`);
+    } finally {
+      await browser.close();
+      await job.close();
+    }
+  },
+);
+
+test(
+  "a simulation of 10,000 PEs is shown in virtual time, held, and goes on by steps",
+  { skip: missing || false },
+  async () => {
+    const job = await startSimulation(resolve("build/page/page.html"));
+    const browser = await openBrowser();
+    try {
+      const { page, wrong } = await openPage(browser, new URL("/", job.address).href);
+      await page.goto(job.address);
+      await shows(page, "header", /10,000 PEs, 10 sites/);
+      await page.locator("#pes .strip").first().waitFor();
+      await page.selectOption("#set-pause", "yes");
+      await page.press("#set-pause", "Tab");
+      await page.keyboard.press("Enter");
+      await shows(page, "#answers", /pause = yes: done/);
+      await shows(page, "#steering form", /pause.*Now: yes/s);
+      const before = await page.innerText("#moment");
+      await set(page, "step", "20ms");
+      await shows(page, "#answers", /step 20ms: done/);
+      await page.waitForFunction(
+        (held) => document.querySelector<HTMLElement>("#moment")?.innerText !== held,
+        before,
+      );
+      await page.setViewportSize({ width: 1600, height: 900 });
+      await picture(page, "simulation-1600-light");
+      await page.click("#stop");
+      await page.click("text=Yes, end the job");
+      assert.deepEqual(await job.ended(), [1], job.said());
+      assert.deepEqual(
+        wrong.filter((line) => !/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE/.test(line)),
         [],
       );
     } catch (problem) {

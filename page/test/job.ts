@@ -1,4 +1,5 @@
-// page/test/job.ts: a real job of two sites with its live page, over a link that can be cut.
+// page/test/job.ts: real jobs with their live page: two sites over a link that can be cut, or
+// thousands of PEs in virtual time.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -93,7 +94,6 @@ export class Link {
 export interface Job {
   /** With its token. */
   readonly address: string;
-  readonly link: Link;
   /** Exit statuses of its processes once all have ended. */
   ended(): Promise<(number | null)[]>;
   /** What it has told so far, but for what balancing steps did. */
@@ -102,10 +102,14 @@ export interface Job {
   close(): Promise<void>;
 }
 
+export interface LinkedJob extends Job {
+  readonly link: Link;
+}
+
 /** Two processes, a site each, of an uneven stencil whose balancer moves nothing yet; with the page
     of `page`. */
-export async function startJob(page: string): Promise<Job> {
-  const folder = mkdtempSync(join(tmpdir(), "isthmus-page-"));
+export async function startJob(page: string): Promise<LinkedJob> {
+  const folder = newFolder();
   writeFileSync(join(folder, "grid.toml"), grid);
   const [meeting, data] = await freePorts(2);
   const link = await Link.to(data!);
@@ -113,17 +117,40 @@ export async function startJob(page: string): Promise<Job> {
   common.push("--rendezvous", `127.0.0.1:${meeting}`, "--balancer", "none");
   const first = ["--listen", `127.0.0.1:${data}`, "--advertise", `127.0.0.1:${link.port}`];
   first.push("--name", "two-sites", "--live");
-  const processes: ChildProcess[] = [];
+  const application = ["--", ...endless, ...uneven, ...looked];
+  const words = [first, []].map((own, rank) => [
+    ...common,
+    "--rank",
+    `${rank}`,
+    ...own,
+    ...application,
+  ]);
+  const job = await start(words, page, folder, () => link.close());
+  return { ...job, link };
+}
+
+/** Ten sites of 1,000 PEs each in virtual time, until somebody stops it. */
+export async function startSimulation(page: string): Promise<Job> {
+  const words = ["--backend", "sim", "--costs", "charged", "--sites", "10", "--pes", "1000"];
+  words.push("--latency", "2ms", "--name", "many-pes", "--live", "--", "--mesh", "20000");
+  words.push("--objects", "200", "--cell-time", "1", "--steps", "2000000000");
+  return start([words], page, newFolder(), () => {});
+}
+
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), "isthmus-page-"));
+}
+
+/** A process by each of `words`, in a folder of their own, which goes with them. */
+async function start(
+  words: readonly string[][],
+  page: string,
+  folder: string,
+  onClose: () => void,
+): Promise<Job> {
   let said = "";
-  const close = async () => {
-    for (const each of processes) if (isRunning(each)) each.kill("SIGKILL");
-    await Promise.all(processes.map(endOf));
-    link.close();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  for (const [rank, own] of [first, []].entries()) {
-    const words = [...common, "--rank", `${rank}`, ...own, "--", ...endless, ...uneven, ...looked];
-    const started = spawn(program, words, {
+  const processes = words.map((each) => {
+    const started = spawn(program, each, {
       stdio: ["ignore", "ignore", "pipe"],
       env: {
         ...process.env,
@@ -133,13 +160,18 @@ export async function startJob(page: string): Promise<Job> {
       },
     });
     started.stderr!.setEncoding("utf8").on("data", (text: string) => (said += text));
-    processes.push(started);
-  }
+    return started;
+  });
+  const close = async () => {
+    for (const each of processes) if (isRunning(each)) each.kill("SIGKILL");
+    await Promise.all(processes.map(endOf));
+    onClose();
+    rmSync(folder, { recursive: true, force: true });
+  };
   try {
     const address = await tellsAddress(() => said, processes);
     return {
       address,
-      link,
       ended: () => Promise.all(processes.map(endOf)),
       said: () => said.replace(/^isthmus: load balancing.*\n/gm, ""),
       close,

@@ -264,12 +264,73 @@ def test_what_is_posted_is_done_as_at_the_door(machine: Machine) -> None:
     assert "isthmus: weight is set to '2.5'" in done.lines
 
 
+IN_VIRTUAL_TIME = (
+    *("run", JACOBI2D, "--backend", "sim", "--costs", "charged", "--sites", "2", "--pes", "100"),
+    *("--latency", "2ms"),
+)
+SEEN = ("--live", "--name", "virtual")
+SIMULATED = ("--mesh", "4096", "--objects", "64", "--cell-time", "1", "--steps", "250")
+
+
+def trace_of(out: str) -> str:
+    found = re.search(r"^trace hash: [0-9a-fx]+$", out, re.MULTILINE)
+    assert found, out
+    return found[0]
+
+
+def test_a_simulation_is_held_and_stepped_and_comes_out_the_same(machine: Machine) -> None:
+    job = machine.start(COMMAND, *IN_VIRTUAL_TIME, *SEEN, "--", *SIMULATED)
+    machine.wait_for_door("virtual")
+    (listed,) = machine.ps()
+    page = Page(job, *listed["page"].split("?token="))
+
+    def ask(**request: str) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(page.ask("request", json.dumps(request).encode()).text)
+        return answer
+
+    def status() -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(page.ask("status").text)["status"]
+        return answer
+
+    assert ask(request="set", name="pause", value="yes")["value"] == "yes"
+    held = status()
+    assert status()["at_s"] == held["at_s"]
+    assert held["pes"] == 200
+    assert {row["site"] for row in held["panels"]["pes"]} == {"site0", "site1"}
+    assert ask(request="set", name="step", value="5ms")["ok"]
+    # The event that is next lies behind what it may do.
+    wait_until(lambda: status()["at_s"] > held["at_s"] + 0.005, "a step of 5 ms")
+    stepped = status()
+    assert status()["at_s"] == stepped["at_s"] < held["at_s"] + 0.1
+    worked = [sum(row["entry_s"] for row in each["panels"]["pes"]) for each in (held, stepped)]
+    assert worked[0] < worked[1]
+    assert ask(request="set", name="speed", value="0.01")["value"] == "0.01"
+    ask(request="set", name="pause", value="no")
+    wait_until(lambda: status()["at_s"] > stepped["at_s"], "virtual time at a pace")
+    assert ask(request="set", name="speed", value="-1")["ok"] is False
+    assert ask(request="leave", process="1")["ok"] is False
+    ask(request="set", name="speed", value="0")
+    done = finish(job)
+    assert done.status == 0, done.err
+    alone = isthmus(*IN_VIRTUAL_TIME, "--", *SIMULATED)
+    assert trace_of(done.out) == trace_of(alone.out)
+
+
+def test_a_simulation_is_stopped_from_its_page(machine: Machine) -> None:
+    job = machine.start(COMMAND, *IN_VIRTUAL_TIME, *SEEN, "--", *SIMULATED)
+    machine.wait_for_door("virtual")
+    assert machine.isthmus("stop", "virtual").status == 0
+    done = finish(job)
+    assert done.status == 1
+    assert "isthmus: error: the user has stopped the job" in done.lines
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
         (("--live", "here"), "--live: 'here' is no address"),
         (("--live", "0.0.0.0:0"), "--live 0.0.0.0:0: others can reach this address"),
-        (("--backend", "sim", "--live"), "--live: means nothing in virtual time"),
+        (("--backend", "sim", "--live", "here"), "--live: 'here' is no address"),
         (("--tune", "live-every=1ms"), "live-every: '1ms' (expected 100ms to 1min)"),
     ],
 )

@@ -183,8 +183,7 @@ void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers,
           topic);
     };
   };
-  auto opened = door::Door::open(
-      *entry_,
+  auto opened = open(
       {.verbs = process.verbs(),
        .set = [&orders](const std::string& name, const std::string& value,
                         door::Controls::Done done) { orders.set(name, value, std::move(done)); },
@@ -201,13 +200,18 @@ void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers,
            },
        .status = tells(watch::Topic::all),
        .waits = tells(watch::Topic::waits),
-       .stop = [&process] { stop(process); }},
-      log_);
+       .stop = [&process] { stop(process); }});
   if (!opened) return log_.warning("nobody can call this job: " + opened.error().text());
+  first.add_source(**opened);
+  sleepers.sleeper(first.id()).watch((*opened)->descriptor());
+}
+
+Expected<door::Door*> JobDoor::open(door::Controls controls) {
+  auto opened = door::Door::open(*entry_, std::move(controls), log_);
+  if (!opened) return forward_error(opened);
   door_ = std::move(*opened);
-  first.add_source(*door_);
-  sleepers.sleeper(first.id()).watch(door_->descriptor());
   if (page_ != nullptr) page_->way().lead_to(*entry_);
+  return door_.get();
 }
 
 }  // namespace isthmus::program

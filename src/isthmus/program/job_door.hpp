@@ -38,6 +38,8 @@ class JobDoor {
   /// Before the process's PEs step, which end before this does. `joins` outlives it; null where
   /// the job takes in nobody.
   void open(runtime::Process& process, runtime::Sleepers& sleepers, bootstrap::JoinService* joins);
+  /// For whoever polls it by other means; this owns it. ErrorCode::io.
+  Expected<door::Door*> open(door::Controls controls);
 
  private:
   JobDoor(door::JobsDirectory directory, live::LivePage* page, Log& log)

@@ -170,8 +170,7 @@ std::vector<OptionRow> rows_of_watching() {
        .kind = Kind::text,
        .help = "What `isthmus ps`, `set` and `stop` call the job while it runs; by default the "
                "program's name and a number.",
-       .shown = Shown::usually,
-       .time = OfTime::real},
+       .shown = Shown::usually},
       {.name = "alert-command",
        .group = Group::watching,
        .metavar = "CMD",
@@ -195,7 +194,6 @@ std::vector<OptionRow> rows_of_watching() {
            "machine alone and at any port; the job says where. For other machines: by TLS, with "
            "the certificates of crypt between sites.",
        .shown = Shown::usually,
-       .time = OfTime::real,
        .optional = true},
       {"quiet", Group::watching, "", Kind::flag, "No lines about the runtime's own doings.",
        Shown::usually},

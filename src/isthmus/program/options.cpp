@@ -431,9 +431,9 @@ Expected<void> read_alerts(const Typed& typed, Options& options) {
 Expected<void> read_name(const Typed& typed, Options& options) {
   if (!typed.has("name")) return {};
   options.job_name = typed.text("name");
-  if (options.backend == Backend::sim) {
-    return fail(ErrorCode::bad_input, "nobody calls a job in virtual time", "--name",
-                "--backend threads or processes");
+  if (options.backend == Backend::sim && !typed.has("live")) {
+    return fail(ErrorCode::bad_input, "nobody calls a job in virtual time without its page",
+                "--name", "--live, or --backend threads or processes");
   }
   if (door::is_job_name(options.job_name)) return {};
   return fail(ErrorCode::bad_input, "'" + topology::printable(options.job_name) + "'", "--name",
@@ -442,10 +442,6 @@ Expected<void> read_name(const Typed& typed, Options& options) {
 
 Expected<void> read_live(const Typed& typed, Options& options) {
   if (!typed.has("live")) return {};
-  if (options.backend == Backend::sim) {
-    return fail(ErrorCode::bad_input, "nobody looks at a job in virtual time", "--live",
-                "--backend threads or processes");
-  }
   auto at = live::parse_page_address(typed.text("live"));
   if (!at) {
     at.error().where = "--live";

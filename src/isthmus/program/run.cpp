@@ -24,6 +24,7 @@
 #include "isthmus/program/probing.hpp"
 #include "isthmus/program/real_job.hpp"
 #include "isthmus/program/report.hpp"
+#include "isthmus/program/simulated_page.hpp"
 #include "isthmus/program/start.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/timeline.hpp"
@@ -110,6 +111,12 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   if (!checkpointing) return report_error(checkpointing.error());
   const auto witness = witness_of(options, topology);
   if (!witness) return report_error(witness.error());
+  const SteadyClock clock;
+  auto page = program::SimulatedPage::open(options, topology, clock, log);
+  if (!page) return report_error(page.error());
+  if (*page != nullptr) {
+    simulating.attend = [&page = **page](TimeNs next_ns) { return page.attend(next_ns); };
+  }
   sim::Epochs epochs(
       {topology, *payloads, log, costs, measured.stopwatch(),
        [&] { return (*checkpointing)->places(); }, (*checkpointing)->held() != nullptr,
@@ -119,10 +126,11 @@ int run_simulation(const Options& options, const topology::Topology& topology,
     for (int rank = 0; *timeline != nullptr && rank < topology.process_count(); ++rank) {
       (*timeline)->attach(simulation.process(ProcessId(rank)));
     }
-    return std::make_unique<Job>(Job::Parts{simulation.first_objects(), simulation.clock(),
-                                            options.arguments, options.quiet, true});
+    auto job = std::make_unique<Job>(Job::Parts{simulation.first_objects(), simulation.clock(),
+                                                options.arguments, options.quiet, true});
+    if (*page != nullptr) (*page)->show(simulation, *job);
+    return job;
   };
-  const SteadyClock clock;
   const TimeNs begin_ns = clock.now_ns();
   const TimeNs processor_begin_ns = processor.now_ns();
   const std::optional<Error> failure = epochs.run(main_program, make_job);

@@ -430,8 +430,7 @@ std::span<const SettingOption> setting_options() {
                      .metavar = "TIME",
                      .kind = Kind::time,
                      .help = "How often the page of --live is told of the job while somebody has "
-                             "it open, 100ms to 1min; 500ms.",
-                     .time = OfTime::real},
+                             "it open, 100ms to 1min; 500ms."},
                     set_live_every},
   };
   return options;

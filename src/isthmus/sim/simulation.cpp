@@ -62,6 +62,7 @@ Simulation::Simulation(const Parts& parts, SimulationOptions options)
       meter_parts_{parts.topology, parts.costs, parts.stopwatch,
                    clock_,         hash_,       options_.settings.seed} {
   clock_.begin_event(options_.begin_ns);
+  if (options_.attend) leave_ = {.until_ns = -1};
 }
 
 Simulation::~Simulation() = default;
@@ -218,13 +219,18 @@ bool Simulation::take_event() {
     // What is on its way may still come; what is nowhere has been lost.
     if (checker_ && nothing_is_under_way()) checker_->at_rest(0);
     if (!checker_ || checker_->breach().empty()) {
-      fail(options_.time_limit_ns == end_of_time_ns
-               ? "virtual time has come to its end, after 36 years"
-               : "the job has not ended by the time limit of the simulation");
+      fail({ErrorCode::stalled,
+            options_.time_limit_ns == end_of_time_ns
+                ? "virtual time has come to its end, after 36 years"
+                : "the job has not ended by the time limit of the simulation",
+            {},
+            {}});
     }
     any_stopping_ = true;
     return true;
   }
+  if (event.time_ns > leave_.until_ns || events_ >= leave_.events) [[unlikely]]
+    attend(event.time_ns);
   if (++events_ % events_between_reports == 0 && options_.progress) {
     options_.progress(event.time_ns, events_);
   }
@@ -245,7 +251,9 @@ std::optional<Error> Simulation::run(const MainProgram& main_program, Job& job) 
     if (!take_event()) {
       // What got lost, if anything did, says more than that everybody waits.
       if (checker_) checker_->at_rest(0);
-      if (!checker_ || checker_->breach().empty()) fail("nobody has anything to do");
+      if (!checker_ || checker_->breach().empty()) {
+        fail({ErrorCode::stalled, "nobody has anything to do", {}, {}});
+      }
       break;
     }
   }
@@ -434,9 +442,18 @@ void Simulation::conclude_stopping() {
   }
 }
 
-void Simulation::fail(std::string what) {
+void Simulation::attend(TimeNs next_ns) {
+  const Expected<Leave> given = options_.attend(next_ns);
+  if (!given) {
+    leave_ = {.events = ~std::uint64_t{0}};
+    return fail(given.error());
+  }
+  leave_ = {given->until_ns, events_ + given->events};
+}
+
+void Simulation::fail(Error why) {
   runtime::Process& first = *first_unit().process;
-  first.fail({ErrorCode::stalled, std::move(what), {}, {}});
+  first.fail(std::move(why));
   note_stopping(first.self());
 }
 

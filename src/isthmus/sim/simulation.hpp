@@ -29,6 +29,12 @@
 
 namespace isthmus::sim {
 
+/// How far a simulation goes on by itself: until virtual time passes this, or so many events.
+struct Leave {
+  TimeNs until_ns = never_ns;
+  std::uint64_t events = 0;
+};
+
 /// Plain data.
 struct SimulationOptions {
   runtime::Settings settings = {};
@@ -45,6 +51,11 @@ struct SimulationOptions {
   bool verify = false;
   /// Told of the virtual time about once in a million events.
   std::function<void(TimeNs now_ns, std::uint64_t events)> progress = {};
+  /// Called between two events, on the simulation's thread: before the first one, and whenever what
+  /// it has given leave for is over. The event that is next, at `next_ns`, waits until it returns.
+  /// It may look at everything and change nothing, and the simulation is the same with it and
+  /// without. An error ends the job. Empty: there is none.
+  std::function<Expected<Leave>(TimeNs next_ns)> attend = {};
 };
 
 /// What a simulated run came to.
@@ -148,7 +159,8 @@ class Simulation final : private Outlook {
   void sum_up();
   void note_stopping(ProcessId process);
   void conclude_stopping();
-  void fail(std::string what);
+  void attend(TimeNs next_ns);
+  void fail(Error why);
 
   const Parts parts_;
   const topology::Members members_;
@@ -175,6 +187,7 @@ class Simulation final : private Outlook {
   std::set<std::size_t> unmet_;        // places in the plan
   std::vector<const Fault*> lasting_;  // slow PEs and conditions of links, at present
   std::uint64_t events_ = 0;
+  Leave leave_ = {.events = ~std::uint64_t{0}};  // of events, up to which
   Summary summary_;
 };
 

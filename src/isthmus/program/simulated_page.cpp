@@ -1,0 +1,219 @@
+#include "isthmus/program/simulated_page.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include "isthmus/balance/balancer.hpp"
+#include "isthmus/program/job_page.hpp"
+#include "isthmus/runtime/process_show.hpp"
+#include "isthmus/topology/grid_text.hpp"
+#include "isthmus/topology/units.hpp"
+#include "isthmus/trace/counters.hpp"
+#include "isthmus/watch/status_json.hpp"
+
+namespace isthmus::program {
+
+namespace {
+
+/// Between two looks at the door: some milliseconds.
+constexpr std::uint64_t events_between_looks = 5'000;
+constexpr TimeNs sleep_ns = 50'000'000;
+
+std::string text_of(double value) {
+  std::array<char, 32> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  return {digits.data(), end};
+}
+
+double seconds_of(TimeNs time_ns) { return static_cast<double>(time_ns) * 1e-9; }
+
+Error refusal(const std::string& what) {
+  return {ErrorCode::bad_input, what, {}, "a job that runs in real time"};
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<SimulatedPage>> SimulatedPage::open(const Options& options,
+                                                             const topology::Topology& topology,
+                                                             const Clock& clock, Log& log) {
+  if (!options.live) return nullptr;
+  std::unique_ptr<SimulatedPage> made(new SimulatedPage(topology, clock));
+  auto page = open_page(options, true, clock, log);
+  if (!page) return forward_error(page);
+  made->page_ = std::move(*page);
+  auto entry = JobDoor::claim(options, topology, HostPort(), true, made->page_.get(), log);
+  if (!entry) return forward_error(entry);
+  made->entry_ = std::move(*entry);
+  made->add_verbs();
+  SimulatedPage& self = *made;
+  auto door = made->entry_->open(
+      {.verbs = self.verbs_,
+       .set = [&self](const std::string& name, const std::string& value,
+                      const door::Controls::Done& done) { done(self.verbs_.set(name, value)); },
+       .leave =
+           [](const std::string&, const std::string&, const door::Controls::Done& done) {
+             done(std::unexpected(refusal("nobody leaves a job in virtual time")));
+           },
+       .place = [](const std::string&) -> Expected<std::uint32_t> {
+         return std::unexpected(refusal("nobody comes to a job in virtual time"));
+       },
+       .status = [&self](const auto& told) { told(self.status()); },
+       .waits = [&self](const auto& told) { told(self.status()); },
+       .stop = [&self] { self.is_stopped_ = true; }});
+  if (!door) return forward_error(door);
+  made->door_ = *door;
+  tell_address(*made->page_, options, log);
+  return made;
+}
+
+void SimulatedPage::add_verbs() {
+  verbs_.add({.name = "pause",
+              .metavar = "WHEN",
+              .what = "Whether virtual time stands still: yes, no.",
+              .kind = VerbKind::choice,
+              .choices = {"yes", "no"},
+              .value = [this] { return std::string(is_held_ ? "yes" : "no"); },
+              .set = [this](const std::string& text) -> Expected<void> {
+                if (text != "yes" && text != "no") {
+                  return fail(ErrorCode::bad_input, "'" + topology::printable(text) + "'", {},
+                              "yes or no");
+                }
+                is_held_ = text == "yes";
+                step_until_ns_ = -1;
+                set_speed(speed_);
+                return {};
+              }});
+  verbs_.add({.name = "step",
+              .metavar = "DURATION",
+              .what = "Virtual time goes on for so long, and then stands still.",
+              .kind = VerbKind::action,
+              .choices = {"1us", "10us", "100us", "1ms", "10ms"},
+              .set = [this](const std::string& text) -> Expected<void> {
+                auto duration_ns = topology::parse_duration_ns(text);
+                if (!duration_ns) return forward_error(duration_ns);
+                is_held_ = true;
+                step_until_ns_ = next_ns_ + std::min(*duration_ns, sim::end_of_time_ns);
+                return {};
+              }});
+  verbs_.add(
+      {.name = "speed",
+       .metavar = "RATE",
+       .what = "So many seconds of virtual time a second at most; 0: as many as there can be.",
+       .kind = VerbKind::number,
+       .least = 0.0,
+       .value = [this] { return text_of(speed_); },
+       .set = [this](const std::string& text) -> Expected<void> {
+         double read = 0;
+         const char* const end = text.data() + text.size();
+         const auto [stopped, error] = std::from_chars(text.data(), end, read);
+         if (error != std::errc() || stopped != end || !(read >= 0 && read <= 1e9)) {
+           return fail(ErrorCode::bad_input, "'" + topology::printable(text) + "'", {},
+                       "a number from 0 to 1e9");
+         }
+         set_speed(read);
+         return {};
+       }});
+}
+
+void SimulatedPage::set_speed(double virtual_seconds) {
+  speed_ = virtual_seconds;
+  speed_from_ns_ = next_ns_;
+  speed_set_ns_ = clock_.now_ns();
+}
+
+TimeNs SimulatedPage::may_go_until_ns() const {
+  if (is_held_) return step_until_ns_;
+  if (speed_ == 0) return never_ns;
+  const double gone = static_cast<double>(clock_.now_ns() - speed_set_ns_) * speed_;
+  return speed_from_ns_ +
+         static_cast<TimeNs>(std::min(gone, static_cast<double>(sim::end_of_time_ns)));
+}
+
+Expected<sim::Leave> SimulatedPage::attend(TimeNs next_ns) {
+  next_ns_ = next_ns;
+  while (true) {
+    door_->poll(simulation_->first_objects().pe(), clock_.now_ns(), false);
+    if (is_stopped_) return fail(ErrorCode::program, "the user has stopped the job");
+    const TimeNs until_ns = may_go_until_ns();
+    if (next_ns <= until_ns) return sim::Leave{until_ns, events_between_looks};
+    TimeNs wait_ns = sleep_ns;
+    if (!is_held_) {
+      const double rest = static_cast<double>(next_ns - until_ns) / speed_;
+      wait_ns = static_cast<TimeNs>(std::clamp(rest, 1e6, static_cast<double>(sleep_ns)));
+    }
+    pollfd polled = {door_->descriptor(), POLLIN, 0};
+    ::poll(&polled, 1, static_cast<int>(wait_ns / 1'000'000));
+  }
+}
+
+std::string SimulatedPage::status() {
+  JobStatus status{.at_ns = next_ns_, .pe_count = static_cast<std::size_t>(topology_.pe_count())};
+  for (int pe = 0; pe < topology_.pe_count(); ++pe) {
+    const PeId id(static_cast<std::uint32_t>(pe));
+    status.pes.emplace(id, status_of(id));
+  }
+  add_rows_of_job(status);
+  digester_.digest(status);
+  return watch::to_json(status, topology_);
+}
+
+/// From what its virtual time has been charged for.
+PeStatus SimulatedPage::status_of(PeId pe) const {
+  const sim::Usage usage = simulation_->usage_of(pe);
+  const auto waited = [&](sim::Reach reach) {
+    return usage.waited_ns[static_cast<std::size_t>(reach)];
+  };
+  const TimeNs others_ns = waited(sim::Reach::between_sites);
+  TimeNs own_ns = -others_ns;
+  for (const TimeNs each_ns : usage.waited_ns) own_ns += each_ns;
+  const TimeNs spent_ns = usage.entry_ns + usage.message_ns + own_ns + others_ns;
+  // A PE may be ahead of the others by what its last message costs.
+  const TimeNs whole_ns = std::max(next_ns_, spent_ns);
+  const ProcessId process = topology_.process_of(pe);
+  runtime::Process& its = simulation_->process(process);
+  const auto first = topology_.pes_of(process).first;
+  runtime::PeUnit& unit = *its.units()[pe.value - first.value];
+  ShownRow row{.panel = "pes",
+               .figures = {{"wall_s", seconds_of(whole_ns)},
+                           {"entry_s", seconds_of(usage.entry_ns)},
+                           {"runtime_s", seconds_of(usage.message_ns)},
+                           {"balancing_s", 0},
+                           {"waited_same_site_s", seconds_of(own_ns)},
+                           {"waited_other_sites_s", seconds_of(others_ns)},
+                           {"idle_s", seconds_of(whole_ns - spent_ns)},
+                           {"objects", static_cast<double>(unit.objects().object_count())},
+                           {"queued", static_cast<double>(unit.pe().queued())},
+                           {"queued_bytes", static_cast<double>(unit.pe().queued_bytes())}}};
+  for (const auto& [name, value] : trace::read(unit.pe().counters())) {
+    row.figures.push_back({std::string(name), static_cast<double>(value)});
+  }
+  PeStatus status{next_ns_, {std::move(row)}, {}};
+  for (std::uint32_t site = 0; site < usage.waited_for_site_ns.size(); ++site) {
+    const TimeNs waited_ns = usage.waited_for_site_ns[site];
+    if (waited_ns == 0) continue;
+    status.rows.push_back(
+        {.panel = "waited_for_sites",
+         .figures = {{"waited_s", seconds_of(waited_ns)}},
+         .words = {{"for_site", std::string(topology_.site_name(SiteId(site)))}}});
+  }
+  if (pe == first) runtime::show_links(its.router(), its.chain_changes(), status.process_rows);
+  return status;
+}
+
+void SimulatedPage::add_rows_of_job(JobStatus& status) const {
+  PeStatus& first = status.pes.at(simulation_->first_objects().pe().id());
+  runtime::PeUnit& unit = *simulation_->main_process().units().front();
+  if (unit.balancer() != nullptr) unit.balancer()->show(first.rows);
+  unit.checkpoints().show(first.rows);
+  for (const auto& [name, value] : job_->metrics()) {
+    first.rows.push_back(
+        {.panel = "results", .figures = {{"value", value}}, .words = {{"name", name}}});
+  }
+}
+
+}  // namespace isthmus::program
