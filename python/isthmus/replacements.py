@@ -5,7 +5,7 @@ import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from isthmus.errors import BadInputError, IsthmusError
+from isthmus.errors import BadInputError, IsthmusError, UnansweredError
 from isthmus.invitation import keep_place, words_to_join
 from isthmus.jobs import RunningJob, running_jobs
 from isthmus.launches import Launch
@@ -26,10 +26,13 @@ def check(options: Mapping[str, str], count: int) -> None:
         )
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Lost:
+    """`is_asked_for`: the job has heard the question, and answers when nobody listens any more."""
+
     launch: Launch
     until_s: float
+    is_asked_for: bool = False
 
 
 class Replacements:
@@ -73,10 +76,15 @@ class Replacements:
         try:
             keep_place(job, lost.launch.rank, ANSWER_S)
         except BadInputError as taken:
+            if lost.is_asked_for:
+                return True  # for this one, for all that is known
             self._lost.remove(lost)
             _tell(f"nobody replaces rank {lost.launch.rank}: {taken}")
             return False
+        except UnansweredError:
+            return False
         except IsthmusError:
+            lost.is_asked_for = True
             return False
         return True
 

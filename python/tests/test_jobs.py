@@ -390,6 +390,28 @@ def test_a_place_that_is_kept_for_somebody_is_not_taken(
     assert places.due({os.getpid()}) == []
 
 
+def test_a_place_that_is_kept_after_a_long_entry_method_is_taken(
+    start: Start, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(replacements, "LOOK_S", -1.0)
+    start("sweep", rendezvous="new:2", free=[2])
+    answers = [
+        IsthmusError("job sweep: no answer in 1 s"),
+        BadInputError("job sweep: somebody is about to take place 2"),
+    ]
+
+    def answer(*_: object) -> int:
+        raise answers.pop(0)
+
+    monkeypatch.setattr(replacements, "keep_place", answer)
+    places = replacements.Replacements(1)
+    places.lose(Launch(["app", "--rank", "2"], rank=2))
+    assert places.due({os.getpid()}) == []
+    (launch,) = places.due({os.getpid()})
+    assert launch.rank == 2
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize("is_here", [True, False])
 def test_nobody_waits_for_a_place_for_ever(
     is_here: bool,
