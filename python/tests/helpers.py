@@ -5,11 +5,15 @@ import importlib.util
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from isthmus.experiment import catalogue
+from isthmus.experiment.settings import Settings
+from isthmus.report import Report
+
+Program = Callable[[str, Sequence[str], Sequence[str]], Report]
 
 
 def write_program(path: Path, source: str) -> Path:
@@ -92,3 +96,25 @@ def experiment(name: str) -> Any:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def option(words: Sequence[str], name: str) -> str:
+    """What follows `name`."""
+    return words[list(words).index(name) + 1]
+
+
+def run_quickly(name: str, directory: Path, program: Program) -> dict[str, Any]:
+    """What an experiment says of a quick run in which `program` stands for all applications."""
+    experiment = catalogue.find_experiment(name, catalogue.experiments_directory())
+    json_file = directory / "result.json"
+    experiment.run(
+        Settings(
+            lambda _runtime, _own: 0.0,
+            directory,
+            quick=True,
+            json=json_file,
+            run_application=program,
+        )
+    )
+    result: dict[str, Any] = json.loads(json_file.read_text(encoding="utf-8"))
+    return result

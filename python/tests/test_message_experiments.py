@@ -1,24 +1,17 @@
 """The experiments on messages by size, with a program that is a formula."""
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers import Program, option, run_quickly
 
 from isthmus.errors import IsthmusError
-from isthmus.experiment import catalogue
-from isthmus.experiment.settings import Settings
 from isthmus.report import Report
 
-Program = Callable[[str, Sequence[str], Sequence[str]], Report]
 START_US = {"carrier": 10.0, "entry": 11.0, "request": 12.0, "object": 12.0, "layered": 13.0}
 BYTE_NS = {"carrier": 1.0, "entry": 1.0, "request": 1.0, "object": 1.0, "layered": 1.5}
-
-
-def option(words: Sequence[str], name: str) -> str:
-    return words[list(words).index(name) + 1]
 
 
 def messages(_program: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
@@ -46,19 +39,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(name: str, tmp_path: Path, program: Program = messages) -> dict[str, Any]:
-    experiment = catalogue.find_experiment(name, catalogue.experiments_directory())
-    json_file = tmp_path / "result.json"
-    experiment.run(
-        Settings(
-            lambda _runtime, _own: 0.0,
-            tmp_path,
-            quick=True,
-            json=json_file,
-            run_application=program,
-        )
-    )
-    result: dict[str, Any] = json.loads(json_file.read_text(encoding="utf-8"))
-    return result
+    return run_quickly(name, tmp_path, program)
 
 
 def disagreeing(result: dict[str, Any]) -> list[str]:

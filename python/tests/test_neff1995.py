@@ -1,25 +1,18 @@
 """The experiments after Neff (1995), with programs that are a formula."""
 
-import json
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers import Program, option, run_quickly
 
 from isthmus.errors import IsthmusError
-from isthmus.experiment import catalogue
 from isthmus.experiment.neff1995 import APPLICATIONS, CONFIGURATIONS, FOX, JACOBI, grid_text
-from isthmus.experiment.settings import Settings
 from isthmus.report import Report
 
-Program = Callable[[str, Sequence[str], Sequence[str]], Report]
 INPUT_S = 0.001
-
-
-def option(words: Sequence[str], name: str) -> str:
-    return words[list(words).index(name) + 1]
 
 
 def capacity(runtime: Sequence[str]) -> float:
@@ -58,19 +51,7 @@ def slowed(program: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
 
 
 def run(name: str, tmp_path: Path, program: Program = ideal) -> dict[str, Any]:
-    experiment = catalogue.find_experiment(name, catalogue.experiments_directory())
-    json_file = tmp_path / "result.json"
-    experiment.run(
-        Settings(
-            lambda _runtime, _own: 0.0,
-            tmp_path,
-            quick=True,
-            json=json_file,
-            run_application=program,
-        )
-    )
-    result: dict[str, Any] = json.loads(json_file.read_text(encoding="utf-8"))
-    return result
+    return run_quickly(name, tmp_path, program)
 
 
 def agreeing(result: dict[str, Any]) -> list[str]:
