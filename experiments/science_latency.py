@@ -52,7 +52,7 @@ class Program:
 
 
 def molecular_dynamics(atoms: int, cells: int) -> Program:
-    cutoff, skin, density = 2.2, 0.3, 0.8442
+    cutoff, skin, density = 2.2, 0.4, 0.8442
     entries = 0.5 * atoms * density * 4 / 3 * math.pi * (cutoff + skin) ** 3
     objects = (cells**3 + 14 * cells**3) // 2
     shape = ("--atoms", str(atoms), "--cells", str(cells), "--cutoff", f"{cutoff}")
@@ -93,7 +93,7 @@ class Row:
 
 
 def run(settings: Settings) -> None:
-    rounds, steps = (1, 20) if settings.quick else (3, 40)
+    rounds, steps = (1, 20) if settings.quick else (9, 40)
     rows = []
     chosen = programs(settings.quick)
     with Steps("science latency", 2 * len(chosen)) as progress:

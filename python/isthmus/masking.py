@@ -195,18 +195,22 @@ class Measured:
         """What the application's priorities add to a step, as a share of it; below 0, they gain."""
         return self.step(replace(cell, with_priorities=True)) / self.step(cell) - 1
 
-    def share(self, cell: Cell) -> float:
-        """Median over the rounds, each against the same round's run at latency 0, so that a
-        machine that slows down between rounds does not count as latency. NaN at latency 0."""
+    def shares(self, cell: Cell) -> list[float]:
+        """One per round, each against the same round's run at latency 0, so that a machine that
+        slows down between rounds does not count as latency. None at latency 0."""
         if cell.latency_ms == 0:
-            return math.nan
-        shares = [
+            return []
+        return [
             share_hidden(cell.latency_ms, step, zero)
             for step, zero in zip(
                 self.step_ms.get(cell, []), self.step_ms.get(self.at_zero(cell), []), strict=False
             )
             if not math.isnan(step) and not math.isnan(zero)
         ]
+
+    def share(self, cell: Cell) -> float:
+        """Median over the rounds; NaN at latency 0, and where no round has it."""
+        shares = self.shares(cell)
         return statistics.median(shares) if shares else math.nan
 
 

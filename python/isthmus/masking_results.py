@@ -30,7 +30,8 @@ class Verdict:
 
 def judge(measured: Measured) -> Verdict:
     """The goal: with 16 or more objects per PE and block mapping, a latency up to the step time
-    is hidden to 90 % or more."""
+    is hidden to 90 % or more. It is neither met nor missed where the only cells below are some
+    whose rounds fall on both sides: the machine changes by more than what is asked for."""
     goal = (
         f"goal: at least {percent_text(GOAL_SHARE)} of the latency hidden with {GOAL_MAPPING} "
         f"mapping, {GOAL_OBJECTS_PER_PE} or more objects per PE, latency up to the step time of "
@@ -53,7 +54,16 @@ def judge(measured: Measured) -> Verdict:
     detail = f"least hidden: {percent_text(shares[worst])} at {worst.text()}"
     if shares[worst] >= GOAL_SHARE:
         return Verdict(True, f"{goal}: met ({detail})")
-    missed_ms = min(cell.latency_ms for cell, share in shares.items() if share < GOAL_SHARE)
+    below = [cell for cell, share in shares.items() if share < GOAL_SHARE]
+    if all(max(measured.shares(cell)) >= GOAL_SHARE for cell in below):
+        rounds = measured.shares(worst)
+        span = f"{100 * min(rounds):.0f} to {percent_text(max(rounds))}"
+        return Verdict(
+            False,
+            f"{goal}: not decided, as this machine's speed changes by more from round to round "
+            f"({worst.text()}: {span} in {len(rounds)} rounds; --budget SECONDS gives more time)",
+        )
+    missed_ms = min(cell.latency_ms for cell in below)
     kept_ms = max((cell.latency_ms for cell in shares if cell.latency_ms < missed_ms), default=0)
     kept = f"; up to {kept_ms:g} ms it is met" if kept_ms else ""
     return Verdict(False, f"{goal}: not met ({detail}{kept})")

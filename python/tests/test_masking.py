@@ -117,6 +117,20 @@ def test_the_goal_is_not_met_by_one_bad_cell() -> None:
     assert nowhere.text.endswith("not met (least hidden: 50 % at block, 16 per PE, 4 ms)")
 
 
+def test_the_goal_is_not_decided_by_a_machine_that_changes_by_more_than_is_judged() -> None:
+    measured = measured_with(hides(0.97))
+    changing = Cell("block", 16, 4.0)
+    measured.step_ms[measured.at_zero(changing)] = [10.0, 10.0]
+    measured.step_ms[changing] = [hides(0.3)(changing), hides(1.0)(changing)]
+    assert judge(measured).text.endswith(
+        "not decided, as this machine's speed changes by more from round to round (block, 16 per "
+        "PE, 4 ms: 30 to 100 % in 2 rounds; --budget SECONDS gives more time)"
+    )
+    assert not judge(measured).met
+    measured.step_ms[changing][1] = hides(0.85)(changing)
+    assert "not met (least hidden: 57 %" in judge(measured).text
+
+
 def test_the_goal_asks_nothing_of_naive_mapping_few_objects_or_long_latencies() -> None:
     def outside(cell: Cell) -> bool:
         few = cell.mapping == "naive" or cell.objects_per_pe < 16
