@@ -21,12 +21,13 @@ from helpers import (
     write_program,
 )
 
-from isthmus import simulate
+from isthmus import simulate_seeds
 from isthmus.build import repository_root
 from isthmus.cli import main
 from isthmus.errors import BadInputError
 from isthmus.scenario import FAULT_KEYS, read_scenario
-from isthmus.simulate import Outcome, judge, seed_from
+from isthmus.simulate import seed_from
+from isthmus.simulate_run import Outcome, judge
 
 Start = Callable[..., "subprocess.Popen[str]"]
 
@@ -531,7 +532,7 @@ def test_the_progress_line_counts_and_estimates(
 ) -> None:
     now_s = 100.0
     monkeypatch.setattr("time.monotonic", lambda: now_s)
-    progress = simulate._Progress(40)
+    progress = simulate_seeds._Progress(40)
     for _ in range(10):
         progress.step("standard")
     now_s = 120.0
