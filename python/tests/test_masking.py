@@ -120,15 +120,23 @@ def test_the_goal_is_not_met_by_one_bad_cell() -> None:
 def test_the_goal_is_not_decided_by_a_machine_that_changes_by_more_than_is_judged() -> None:
     measured = measured_with(hides(0.97))
     changing = Cell("block", 16, 4.0)
-    measured.step_ms[measured.at_zero(changing)] = [10.0, 10.0]
-    measured.step_ms[changing] = [hides(0.3)(changing), hides(1.0)(changing)]
+    measured.step_ms[measured.at_zero(changing)] = [9.7, 10.3]
+    measured.step_ms[changing] = [12.5, 10.3]
     assert judge(measured).text.endswith(
         "not decided, as this machine's speed changes by more from round to round (block, 16 per "
         "PE, 4 ms: 30 to 100 % in 2 rounds; --budget SECONDS gives more time)"
     )
     assert not judge(measured).met
-    measured.step_ms[changing][1] = hides(0.85)(changing)
+    measured.step_ms[changing][1] = 10.9
     assert "not met (least hidden: 57 %" in judge(measured).text
+
+
+def test_a_lucky_round_of_a_machine_that_is_steady_does_not_put_the_goal_in_doubt() -> None:
+    measured = measured_with(hides(0.97))
+    changing = Cell("block", 16, 4.0)
+    measured.step_ms[measured.at_zero(changing)] = [10.0, 10.0, 10.0]
+    measured.step_ms[changing] = [12.8, 12.8, 10.0]
+    assert "not met (least hidden: 30 %" in judge(measured).text
 
 
 def test_the_goal_asks_nothing_of_naive_mapping_few_objects_or_long_latencies() -> None:
