@@ -9,7 +9,7 @@
 
 #include "isthmus/base/ids.hpp"
 #include "isthmus/location/directory.hpp"
-#include "isthmus/topology/topology.hpp"
+#include "isthmus/topology/members.hpp"
 
 namespace isthmus::location {
 
@@ -22,7 +22,7 @@ struct Event {
   };
 
   Kind kind;
-  const topology::Topology& topology;
+  const topology::Members& members;
   PeId here;
   PeId home;
   PeId from = PeId::none();
@@ -68,7 +68,8 @@ struct Policy {
   /// Stands for whatever other policy suits best, see adaptive.hpp; until that is known for what
   /// the rest of this says.
   bool adapts = false;
-  /// Maps an event to the updates to send, beside those to the home. Pure.
+  /// Maps an event to the updates to send, beside those to the home; those that go by a profile
+  /// may be to PEs that took part in an earlier epoch alone. Pure.
   Updates (*updates)(const Event&) = nullptr;
 };
 

@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <vector>
 
-#include "isthmus/topology/topology.hpp"
+#include "isthmus/topology/members.hpp"
 
 namespace isthmus::location {
 namespace {
@@ -12,15 +13,16 @@ namespace {
 using Spread = Update::Spread;
 
 // PEs 0 to 3 and 4 to 7.
-const topology::Topology& two_sites() {
+const topology::Members& two_sites() {
   static const topology::Topology topology =
       topology::Topology::from_grid(topology::uniform_grid(2, 4)).value();
-  return topology;
+  static const topology::Members members(topology);
+  return members;
 }
 
 Event moved(int from, int here, std::span<const PeId> profile = {}) {
   return {.kind = Event::Kind::moved,
-          .topology = two_sites(),
+          .members = two_sites(),
           .here = PeId(here),
           .home = PeId(0),
           .from = PeId(from),
@@ -29,7 +31,7 @@ Event moved(int from, int here, std::span<const PeId> profile = {}) {
 
 Event delivered(int here, int sender, int hops) {
   return {.kind = Event::Kind::delivered,
-          .topology = two_sites(),
+          .members = two_sites(),
           .here = PeId(here),
           .home = PeId(0),
           .sender = PeId(sender),
@@ -92,6 +94,41 @@ TEST(PartitionedUpdate, TellsTheSitesThatTheObjectLeftAndCameTo) {
             (Updates{{PeId(6), Spread::site}, {PeId(1), Spread::site}}));
 }
 
+// Of PEs 0 to 7, 2 and 5 are of processes that are gone, or all of the second site's.
+TEST(Policies, TellNobodyWhoTakesNoPart) {
+  const std::vector<PeId> without_two = {PeId(0), PeId(1), PeId(3), PeId(4), PeId(6), PeId(7)};
+  const std::vector<PeId> one_site = {PeId(0), PeId(1), PeId(3)};
+  for (const std::vector<PeId>& pes : {without_two, one_site}) {
+    const topology::Members members(two_sites().topology(), 1, pes);
+    for (const Policy* policy : policies()) {
+      for (std::uint32_t here = 0; here < 4; ++here) {
+        for (const Event::Kind kind : {Event::Kind::moved, Event::Kind::left}) {
+          const Event event{.kind = kind,
+                            .members = members,
+                            .here = PeId(here),
+                            .home = PeId(0),
+                            .from = PeId(3),
+                            .to = PeId(3)};
+          for (const Update& update : policy->updates(event)) {
+            EXPECT_TRUE(update.to == event.here || members.contains(update.to)) << policy->name;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(BroadcastUpdate, TellsAnotherPeOfASiteWhereTheUsualOneIsGone) {
+  const topology::Members members(two_sites().topology(), 1, {PeId(0), PeId(1), PeId(7)});
+  const Event event{.kind = Event::Kind::moved,
+                    .members = members,
+                    .here = PeId(1),
+                    .home = PeId(0),
+                    .from = PeId(0)};
+  EXPECT_EQ(broadcast_update.updates(event),
+            (Updates{{PeId(1), Spread::site}, {PeId(7), Spread::site}}));
+}
+
 TEST(PartitionedUpdate, TellsTheSendersSiteOfADetour) {
   EXPECT_EQ(partitioned_update.updates(delivered(3, 6, 1)), (Updates{{PeId(6), Spread::site}}));
 }
@@ -105,7 +142,7 @@ TEST(EagerUpdate, TellsThoseWhoHaveSentToTheObject) {
 
 Event left(int here, int to, std::span<const PeId> profile = {}) {
   return {.kind = Event::Kind::left,
-          .topology = two_sites(),
+          .members = two_sites(),
           .here = PeId(here),
           .home = PeId(0),
           .to = PeId(to),

@@ -122,7 +122,7 @@ void LocationManager::arrived(const Object& object, PeId from, std::span<const P
   }
   tell(collection, id, news,
        collection.shared.policy->updates({.kind = Event::Kind::moved,
-                                          .topology = context_.topology(),
+                                          .members = context_.members(),
                                           .here = here,
                                           .home = home,
                                           .from = from,
@@ -150,7 +150,7 @@ void LocationManager::accessed(const Object& object, const Message& message) {
   // Who has sent it on to here itself knows.
   if (message.hops == 1 && message.source == sender) return;
   location::Updates updates = policy.updates({.kind = Event::Kind::delivered,
-                                              .topology = context_.topology(),
+                                              .members = context_.members(),
                                               .here = context_.pe_id(),
                                               .home = collection.shared.home(object.key()),
                                               .sender = sender,
@@ -168,7 +168,7 @@ void LocationManager::forwarded(const LocalCollection& collection, const Message
   if (!collection.adapts || collection.shared.policy->asks_home || message.hops != 1) return;
   const PeId here = context_.pe_id();
   const PeId asking = first_sender_of(message);
-  if (asking.value >= context_.pe_count()) return;
+  if (!context_.members().contains(asking)) return;
   const std::size_t known = directory_.known_count();
   if (asking == here || known > directory_.cache_capacity()) return;
   if (collection.shared.origin(message.key) != here) return;
@@ -199,7 +199,7 @@ void LocationManager::tell_of_leaving(const LocalCollection& collection, const O
   if (!record) return;
   tell(collection, id, {record->pe, record->epoch, Update::Spread::none},
        collection.shared.policy->updates({.kind = Event::Kind::left,
-                                          .topology = context_.topology(),
+                                          .members = context_.members(),
                                           .here = here,
                                           .home = collection.shared.home(id.key),
                                           .to = record->pe,
@@ -209,16 +209,16 @@ void LocationManager::tell_of_leaving(const LocalCollection& collection, const O
 // Otherwise whoever sends to them first asks here, once for each of them. Nobody keeps more than so
 // many.
 void LocationManager::dealt_out(const ObjectId& id, PeId to, std::size_t bytes) {
-  const topology::Topology& topology = context_.topology();
-  if (!location::worth_telling_of_dealing(bytes, topology.pe_count())) return;
+  const topology::Members& members = context_.members();
+  if (!location::worth_telling_of_dealing(bytes, static_cast<int>(members.count()))) return;
   Dealt& dealt = dealt_[id.collection];
   if (dealt.told >= directory_.cache_capacity()) return;
   dealt.untold.push_back({id.key, {to, 1}});
   if (dealt.untold.size() < Dealt::batch) return;
   dealt.told += dealt.untold.size();
   AllNews news{.known = std::exchange(dealt.untold, {})};
-  for (int site = 0; site < topology.site_count(); ++site) {
-    const topology::PeRange pes = topology.pes_of(SiteId(site));
+  for (int site = 0; site < members.topology().site_count(); ++site) {
+    const topology::PeRange pes = members.topology().pes_of(SiteId(site));
     news.onward_first = pes.first;
     news.onward_count = static_cast<std::uint32_t>(pes.count);
     if (pes.contains(context_.pe_id())) {
@@ -249,6 +249,7 @@ void LocationManager::tell(const LocalCollection& collection, const ObjectId& id
                            const location::Updates& updates) {
   const PeId home = collection.shared.home(id.key);
   for (const Update& update : updates) {
+    if (!context_.members().contains(update.to)) continue;  // one of a profile of another epoch
     News own = news;
     own.spread = update.spread;
     if (update.to == context_.pe_id()) {
@@ -281,8 +282,8 @@ void LocationManager::spread(const LocalCollection& collection, const ObjectId& 
                              const News& news) {
   const PeId here = context_.pe_id();
   if (news.spread == Update::Spread::site) {
-    const topology::Topology& topology = context_.topology();
-    for (const PeId pe : topology.pes_of(topology.site_of(here))) {
+    const topology::Members& members = context_.members();
+    for (const PeId pe : members.of(members.topology().site_of(here))) {
       if (pe != here && pe != news.pe)
         post_news(id, {news.pe, news.epoch, Update::Spread::none}, pe);
     }
@@ -319,11 +320,15 @@ void LocationManager::spread_all(const ObjectId& about, const AllNews& news) {
   }
 }
 
-// To the first PE of the range, with the rest of it. So a link between sites is used once.
+// To the first member of the range, with the rest of it. So a link between sites is used once.
 void LocationManager::hand_on(const ObjectId& about, AllNews news) {
-  const PeId to = news.onward_first;
-  news.onward_first = PeId(to.value + 1);
-  --news.onward_count;
+  PeId to = PeId::none();
+  do {
+    if (news.onward_count == 0) return;
+    to = news.onward_first;
+    news.onward_first = PeId(to.value + 1);
+    --news.onward_count;
+  } while (!context_.members().contains(to));
   if (to != context_.pe_id()) {
     post_all_news(about, news, to);
   } else {

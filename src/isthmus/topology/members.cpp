@@ -68,6 +68,13 @@ PeId Members::heir(PeId pe, std::uint64_t object_hash) const {
   return found;
 }
 
+std::span<const PeId> Members::of(SiteId site) const {
+  const PeRange range = topology_->pes_of(site);
+  const auto first = std::ranges::lower_bound(pes_, range.first);
+  const PeId end(range.first.value + static_cast<std::uint32_t>(range.count));
+  return {first, std::ranges::lower_bound(first, pes_.end(), end)};
+}
+
 PeId Members::after(PeId pe) const {
   const std::size_t next = position_of(pe) + 1;
   return next < pes_.size() ? pes_[next] : pes_.front();

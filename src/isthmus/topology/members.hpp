@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "isthmus/base/ids.hpp"
@@ -27,6 +28,8 @@ class Members {
   /// All of them, in ascending order.
   const std::vector<PeId>& pes() const { return pes_; }
   std::size_t count() const { return pes_.size(); }
+  /// Those of a site, in ascending order; none where all of it are absent.
+  std::span<const PeId> of(SiteId site) const;
   bool contains(PeId pe) const { return pe.value < is_member_.size() && is_member_[pe.value]; }
   /// Where the main program is, and with it the root of trees and whoever counts for all.
   PeId first() const { return pes_.front(); }

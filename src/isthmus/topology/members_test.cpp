@@ -43,6 +43,9 @@ TEST(Members, FormARingWithoutThoseWhoAreLost) {
   EXPECT_EQ(members.before(PeId(5)), PeId(2));
   EXPECT_EQ(members.before(PeId(1)), PeId(5));
   EXPECT_FALSE(members.contains(PeId(0)));
+  EXPECT_THAT(members.of(SiteId(0)), ElementsAre(PeId(1), PeId(2)));
+  EXPECT_THAT(members.of(SiteId(1)), ElementsAre(PeId(5)));
+  EXPECT_TRUE(Members(topology, 2, {PeId(3), PeId(4)}).of(SiteId(0)).empty());
 }
 
 std::map<PeId, int> heirs_of(const Members& members, PeId lost, int count) {

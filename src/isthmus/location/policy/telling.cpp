@@ -1,5 +1,8 @@
 // The policies that tell of a move at once (the Clam thesis, 3.2: broadcast update, partitioned
 // update, eager update), as ours are and as the thesis has them (who tells of dealing out: 4.3).
+#include <algorithm>
+#include <span>
+
 #include "isthmus/location/policy.hpp"
 
 namespace isthmus::location {
@@ -9,24 +12,23 @@ namespace {
 // One PE of a site passes the news on within it, so that they cross from site to site once: in the
 // site of the object its own PE, elsewhere another one for each PE that tells, or a single PE would
 // have to tell everybody of everything.
-Update teller_of(const Event& event, SiteId site) {
-  const topology::PeRange pes = event.topology.pes_of(site);
-  if (event.topology.site_of(event.here) == site) return {event.here, Update::Spread::site};
-  const auto place = event.here.value % static_cast<std::uint32_t>(pes.count);
-  return {PeId(pes.first.value + place), Update::Spread::site};
+Update teller_of(const Event& event, std::span<const PeId> site) {
+  if (std::ranges::binary_search(site, event.here)) return {event.here, Update::Spread::site};
+  return {site[event.here.value % site.size()], Update::Spread::site};
 }
 
 Updates tell_all(const Event& event) {
   if (event.kind != Event::Kind::moved) return {};
   Updates updates;
-  for (int site = 0; site < event.topology.site_count(); ++site) {
-    updates.push_back(teller_of(event, SiteId(site)));
+  for (int number = 0; number < event.members.topology().site_count(); ++number) {
+    const std::span<const PeId> site = event.members.of(SiteId(number));
+    if (!site.empty()) updates.push_back(teller_of(event, site));
   }
   return updates;
 }
 
 Updates tell_the_sites(const Event& event) {
-  const topology::Topology& topology = event.topology;
+  const topology::Topology& topology = event.members.topology();
   const SiteId here = topology.site_of(event.here);
   if (event.kind == Event::Kind::moved) {
     Updates updates = {{event.here, Update::Spread::site}};
@@ -53,14 +55,14 @@ Updates tell_the_profile(const Event& event) {
 Updates tell_each_that_it_leaves(const Event& event) {
   if (event.kind != Event::Kind::left) return {};
   Updates updates;
-  for (int pe = 0; pe < event.topology.pe_count(); ++pe) {
-    if (PeId(pe) != event.here) updates.push_back({PeId(pe)});
+  for (const PeId pe : event.members.pes()) {
+    if (pe != event.here) updates.push_back({pe});
   }
   return updates;
 }
 
 Updates tell_each_site_at_its_end(const Event& event) {
-  const topology::Topology& topology = event.topology;
+  const topology::Topology& topology = event.members.topology();
   const auto crosses = [&](PeId other) {
     return topology.site_of(other) != topology.site_of(event.here);
   };
