@@ -150,7 +150,8 @@ void declare_course(CLI::App& app, Arguments& arguments, std::string& cells) {
                  "Cells: N for N x N x N, or AxBxC. Default: cells of two to four cutoffs.");
   app.add_option("--away", course.away, "Pairs reach over so many cells. Default 1.");
   app.add_option("--skin", course.skin,
-                 "Lists hold pairs within cutoff and skin. Default 0.4, in real units 2.")
+                 "Lists hold pairs within cutoff and skin. Default 0.4, or 0.3 where "
+                 "cells are hardly longer than the cutoff; in real units 2.")
       ->check(CLI::Range(0.0, 1e6));
   app.add_option("--timestep", course.timestep, "Default 0.005, in real units 1 (fs).")
       ->check(CLI::Range(1e-9, 1e6));

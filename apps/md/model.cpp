@@ -159,6 +159,8 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
   if (!regulator) return isthmus::forward_error(regulator);
   model.regulator = *regulator;
   model.grid = CellGrid(system.box, cells, course.away);
+  const double room = model.grid.margin(model.cutoff) - 2 * model.rigid.reach();
+  if (course.skin < 0 && room < 1.5 * model.skin) model.skin = system.units.tight_skin;
   if (auto sound = validate(model.grid, model.cutoff, model.skin, model.rigid.reach()); !sound) {
     return isthmus::forward_error(sound);
   }

@@ -15,6 +15,7 @@ isthmus::Expected<Units> Units::named(const std::string& name) {
                  .pressure = 68568.415,
                  .timestep = 1.0,
                  .skin = 2.0,
+                 .tight_skin = 2.0,
                  .compressibility = 4.6e-5};
   }
   return isthmus::fail(isthmus::ErrorCode::bad_input, "'" + name + "'", "--units", "lj or real");

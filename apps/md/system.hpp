@@ -20,7 +20,8 @@ struct Units {
   double coulomb = 1;            ///< Energy of two charges of 1 at a distance of 1.
   double pressure = 1;           ///< Of an energy density of 1.
   double timestep = 0.005;       ///< What is usual.
-  double skin = 0.4;             ///< The same, of neighbour lists.
+  double skin = 0.4;             ///< The same, of neighbour lists,
+  double tight_skin = 0.3;       ///< and where cells are hardly longer than the cutoff.
   double compressibility = 0.1;  ///< The same, of a liquid: of its volume, by pressure.
 
   /// "lj" (reduced) or "real" (kcal/mol, Angstrom, fs, g/mol, e, K, atm); bad_input for others.
