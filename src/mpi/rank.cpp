@@ -66,6 +66,20 @@ void Rank::settle_in() {
   may_lend_ = here.process_count() == 1 && here.site_count() == 1 && !launch.in_virtual_time;
 }
 
+template <class Archive>
+void Rank::serialize(Archive& archive) {
+  archive(state_, points_, stayed_for_, upcalls_);
+  Moving moving;
+  if constexpr (!Archive::is_reading) moving = take_down();
+  archive(moving);
+  if constexpr (Archive::is_reading) put_up(moving);
+}
+
+template void Rank::serialize(serial::Sizer& archive);
+template void Rank::serialize(serial::Writer& archive);
+template void Rank::serialize(serial::Reader& archive);
+template void Rank::serialize(serial::Describer& archive);
+
 Moving Rank::take_down() const {
   if (machine_ == nullptr) return {};
   Moving moving = machine_->take_down(launch());

@@ -38,13 +38,10 @@ class FatalError : public std::runtime_error {
 class Rank final : public Chare<Rank, Index1> {
  public:
   Rank() = default;
-  void serialize(auto& archive) {
-    archive(state_, points_, stayed_for_, upcalls_);
-    Moving moving;
-    if constexpr (!std::remove_reference_t<decltype(archive)>::is_reading) moving = take_down();
-    archive(moving);
-    if constexpr (std::remove_reference_t<decltype(archive)>::is_reading) put_up(moving);
-  }
+  /// For the runtime's archives alone, once, in rank.cpp: what it stands on is most of what a source
+  /// that sends to ranks would compile.
+  template <class Archive>
+  void serialize(Archive& archive);
   /// What the line of a job that stands still says of it.
   std::string waits_for() const;
   std::string stays_for() const;

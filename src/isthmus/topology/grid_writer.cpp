@@ -10,7 +10,7 @@ namespace isthmus::topology {
 
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string toml_string(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -38,13 +38,13 @@ std::string speed_text(const Node& node) {
 void write_general(std::string& out, const Grid& grid) {
   if (grid.name.empty() && !grid.probe.any() && !grid.gateways) return;
   out += "[grid]\n";
-  if (!grid.name.empty()) out += "name = " + quoted(grid.name) + "\n";
+  if (!grid.name.empty()) out += "name = " + toml_string(grid.name) + "\n";
   if (grid.probe.any()) {
     std::string wishes;
     for (const auto& [wished, name] : {std::pair(grid.probe.sites, "sites"),
                                        {grid.probe.links, "links"},
                                        {grid.probe.speeds, "speeds"}}) {
-      if (wished) wishes += (wishes.empty() ? "" : ", ") + quoted(name);
+      if (wished) wishes += (wishes.empty() ? "" : ", ") + toml_string(name);
     }
     out += "probe = [" + wishes + "]\n";
   }
@@ -58,7 +58,7 @@ void write_tuning(std::string& out, const Grid& grid) {
   if (grid.tuning.empty()) return;
   out += "[tune]\n";
   for (const Tuning& tuned : grid.tuning) {
-    out += quoted(tuned.key) + " = " + quoted(tuned.value) + "\n";
+    out += toml_string(tuned.key) + " = " + toml_string(tuned.value) + "\n";
   }
   out += "\n";
 }
@@ -66,7 +66,7 @@ void write_tuning(std::string& out, const Grid& grid) {
 void write_chain(std::string& out, const LinkClass& link) {
   out += "chain = [";
   for (std::size_t i = 0; i < link.chain.size(); ++i) {
-    out += (i == 0 ? "" : ", ") + quoted(link.chain[i].name);
+    out += (i == 0 ? "" : ", ") + toml_string(link.chain[i].name);
   }
   out += "]\n";
   for (std::size_t i = 0; i < link.chain.size(); ++i) {
@@ -74,15 +74,15 @@ void write_chain(std::string& out, const LinkClass& link) {
     // A second standing of the same device has the same parameters.
     if (link.find(device.name) != &device) continue;
     for (const auto& [parameter, value] : device.parameters) {
-      out += device.name + "." + quoted(parameter) + " = " + quoted(value) + "\n";
+      out += device.name + "." + toml_string(parameter) + " = " + toml_string(value) + "\n";
     }
   }
   if (link.measured.latency_ns) {
-    out += "measured.latency = " + quoted(format_duration(*link.measured.latency_ns)) + "\n";
+    out += "measured.latency = " + toml_string(format_duration(*link.measured.latency_ns)) + "\n";
   }
   if (link.measured.bandwidth_bytes_per_s) {
     const std::string bandwidth = format_bandwidth(*link.measured.bandwidth_bytes_per_s);
-    out += "measured.bandwidth = " + quoted(bandwidth) + "\n";
+    out += "measured.bandwidth = " + toml_string(bandwidth) + "\n";
   }
 }
 
@@ -92,17 +92,17 @@ std::string to_toml(const Grid& grid) {
   std::string out;
   write_general(out, grid);
   for (const Site& site : grid.sites) {
-    out += "[[site]]\nname = " + quoted(site.name) + "\n";
+    out += "[[site]]\nname = " + toml_string(site.name) + "\n";
     for (const Node& node : site.nodes) {
-      out += "[[site.node]]\nname = " + quoted(node.name) + "\n";
+      out += "[[site.node]]\nname = " + toml_string(node.name) + "\n";
       out += "pes = " + std::to_string(node.pes) + "\n";
       out += "processes = " + std::to_string(node.processes) + "\n";
       if (node.says_speed()) out += "speed = " + speed_text(node) + "\n";
-      out += "address = " + quoted(node.address) + "\n";
+      out += "address = " + toml_string(node.address) + "\n";
       for (const auto& [key, value] : {std::pair("listen", &node.reach.listen),
                                        {"advertise", &node.reach.advertise},
                                        {"relay", &node.reach.relay}}) {
-        if (!value->empty()) out += std::string(key) + " = " + quoted(*value) + "\n";
+        if (!value->empty()) out += std::string(key) + " = " + toml_string(*value) + "\n";
       }
     }
     out += "\n";
@@ -113,13 +113,14 @@ std::string to_toml(const Grid& grid) {
     out += "\n";
   }
   for (const auto& [name, link] : grid.link_classes) {
-    out += "[class." + quoted(name) + "]\n";
+    out += "[class." + toml_string(name) + "]\n";
     write_chain(out, link);
     out += "\n";
   }
   for (const LinkOverride& pair : grid.overrides) {
-    out += "[[between]]\nsites = [" + quoted(pair.site_a) + ", " + quoted(pair.site_b) + "]\n";
-    out += "class = " + quoted(pair.link_class) + "\n";
+    out += "[[between]]\nsites = [" + toml_string(pair.site_a) + ", " + toml_string(pair.site_b) +
+           "]\n";
+    out += "class = " + toml_string(pair.link_class) + "\n";
     if (pair.directed) out += "directed = true\n";
     out += "\n";
   }

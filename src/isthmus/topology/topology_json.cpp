@@ -11,7 +11,7 @@ namespace isthmus::topology {
 namespace {
 
 /// Names are UTF-8 once validated; a file's name may be anything.
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   const bool valid = is_utf8(text);
   std::string result = "\"";
   for (const char c : text) {
@@ -46,7 +46,7 @@ class JsonWriter {
   }
   JsonWriter& key(std::string_view name) {
     separate();
-    text_ += quoted(name) + ": ";
+    text_ += json_string(name) + ": ";
     is_first_ = true;
     return *this;
   }
@@ -54,8 +54,8 @@ class JsonWriter {
     separate();
     text_ += value;
   }
-  void value(std::string_view value) { raw(quoted(value)); }
-  void value(const std::string& text) { raw(quoted(text)); }
+  void value(std::string_view value) { raw(json_string(value)); }
+  void value(const std::string& text) { raw(json_string(text)); }
   void value(std::int64_t number) { raw(std::to_string(number)); }
   void value(double number) { raw(shortest(number)); }
   void value(bool flag) { raw(flag ? "true" : "false"); }
