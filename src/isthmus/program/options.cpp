@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <map>
 #include <optional>
 #include <ranges>
 #include <string>
@@ -12,68 +11,19 @@
 #include <utility>
 
 #include "isthmus/base/command_line.hpp"
-#include "isthmus/base/random.hpp"
 #include "isthmus/door/job_entry.hpp"
-#include "isthmus/fabric/registry.hpp"
 #include "isthmus/live/page_settings.hpp"
+#include "isthmus/program/grid_options.hpp"
+#include "isthmus/program/option_checks.hpp"
 #include "isthmus/program/option_row.hpp"
 #include "isthmus/program/setting_options.hpp"
+#include "isthmus/program/typed_options.hpp"
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 
 namespace isthmus::program {
 
 namespace {
-
-/// The command line as typed, before it is checked against each other.
-class Typed {
- public:
-  /// `everything`: --help lists what is shown on wish as well.
-  Typed(CLI::App& app, bool everything) {
-    for (const OptionRow& row : option_rows()) {
-      Value& value = values_[row.name];
-      value.option = declare(app, row, value);
-      const bool is_shown = everything || row.shown == Shown::usually;
-      value.option->group(is_shown ? std::string(title_of(row.group)) : std::string());
-    }
-  }
-  Typed(const Typed&) = delete;  // the app knows where its values are
-
-  bool has(std::string_view name) const { return values_.at(name).option->count() > 0; }
-  /// Empty where it is not given.
-  const std::string& text(std::string_view name) const { return values_.at(name).text; }
-  const std::vector<std::string>& texts(std::string_view name) const {
-    return values_.at(name).texts;
-  }
-  bool flag(std::string_view name) const { return values_.at(name).flag; }
-  std::optional<int> number(std::string_view name) const {
-    return has(name) ? std::optional(values_.at(name).number) : std::nullopt;
-  }
-
- private:
-  struct Value {
-    CLI::Option* option = nullptr;
-    std::string text = {};
-    std::vector<std::string> texts = {};
-    int number = 0;
-    bool flag = false;
-  };
-
-  static CLI::Option* declare(CLI::App& app, const OptionRow& row, Value& value) {
-    const std::string name = "--" + std::string(row.name);
-    if (row.kind == Kind::flag) return app.add_flag(name, value.flag, row.help);
-    if (row.kind == Kind::count) return app.add_option(name, value.number, row.help);
-    CLI::Option* const option =
-        row.repeats ? app.add_option(name, value.texts, row.help)->allow_extra_args(false)
-                    : app.add_option(name, value.text, row.help);
-    option->type_name(std::string(row.metavar));
-    if (row.optional) option->expected(0, 1);
-    return row.kind == Kind::word && row.name != "carrier" ? option->check(CLI::IsMember(row.words))
-                                                           : option;
-  }
-
-  std::map<std::string_view, Value> values_;
-};
 
 /// See Options::words_of_run.
 std::vector<std::string> words_of_run(const CLI::App& app) {
@@ -110,67 +60,6 @@ std::vector<std::string> words_of_run(const CLI::App& app) {
   return options;
 }
 
-Expected<void> read_duration(const std::string& text, const char* option, TimeNs& to) {
-  if (text.empty()) return {};
-  Expected<std::int64_t> duration = topology::parse_duration_ns(text);
-  if (!duration) {
-    duration.error().where = option;
-    return forward_error(duration);
-  }
-  to = *duration;
-  return {};
-}
-
-// Sets a parameter of the delay filter of every link class between sites; adds the filter where a
-// class has none.
-void set_delay(topology::Grid& grid, const std::string& parameter, const std::string& value) {
-  const auto apply = [&](topology::LinkClass& link) {
-    if (link.set("delay", parameter, value)) return;
-    topology::DeviceSpec delay{"delay", {{parameter, value}}};
-    link.chain.insert(link.chain.begin(), std::move(delay));
-  };
-  apply(grid.links.at(topology::LinkKind::between_sites));
-  for (auto& [name, link] : grid.link_classes) apply(link);
-}
-
-// The chain would refuse it too, but not by the name of the option.
-Expected<void> check_delay(const std::string& parameter, const std::string& value) {
-  const auto checked = [&](auto parsed) -> Expected<void> {
-    if (parsed) return {};
-    parsed.error().where = "--" + parameter;
-    return forward_error(parsed);
-  };
-  return parameter == "bandwidth" ? checked(topology::parse_bandwidth_bytes_per_s(value))
-                                  : checked(topology::parse_duration_ns(value));
-}
-
-/// The filters of the chains stay, and a carrier that keeps no order gets `reorder`; the parameters
-/// of another carrier go with it.
-Expected<void> read_carrier(const Typed& typed, Options& options) {
-  const std::string& carrier = typed.text("carrier");
-  if (carrier.empty()) return {};
-  const std::vector<std::string> carriers = fabric::carriers_between_processes();
-  if (std::ranges::find(carriers, carrier) == carriers.end()) {
-    return fail(
-        ErrorCode::bad_input,
-        "'" + topology::printable(carrier) + "' is not a carrier between processes of a site",
-        "--carrier", topology::one_of(carriers, carrier));
-  }
-  for (const auto kind : {topology::LinkKind::same_node, topology::LinkKind::same_site}) {
-    topology::LinkClass& link = options.grid.links.at(kind);
-    const auto end = fabric::carrier_end(link);
-    if (end.size() != 1 || end.front().name != carrier) {
-      link.chain.resize(link.chain.size() - end.size());
-      link.chain.push_back({carrier});
-    }
-    const bool needs_order = !fabric::find_device_info(carrier)->keeps_order;
-    if (needs_order && link.find("reorder") == nullptr) {
-      link.chain.insert(link.chain.end() - 1, topology::DeviceSpec{"reorder"});
-    }
-  }
-  return {};
-}
-
 Expected<void> read_costs(const Typed& typed, Options& options) {
   const std::string& costs = typed.text("costs");
   if (costs.empty() || costs == "measured" || costs == "charged") {
@@ -186,120 +75,6 @@ Expected<void> read_costs(const Typed& typed, Options& options) {
   }
   for (const std::string& setting : typed.texts("sim")) {
     if (auto set = options.costs.set(setting); !set) return set;
-  }
-  return {};
-}
-
-/// Whether a job that is to go on has something to go on from.
-Expected<void> check_checkpoints(const Options& options) {
-  const store::Plan& plan = options.settings.checkpoints;
-  const bool goes_on = plan.on_loss == store::OnLoss::go_on;
-  if (goes_on && plan.when == store::When::never) {
-    return fail(ErrorCode::bad_input, "a job that goes on from nothing", "--on-loss go-on",
-                "--checkpoint EVERY beside it");
-  }
-  if (goes_on && !options.advertised.host.empty()) {
-    // Who does not know of it would take a refusal there for the end of this process.
-    return fail(ErrorCode::bad_input, "an address that only this process knows of is forwarded",
-                "--advertise", "'advertise' in the grid file, with --on-loss go-on");
-  }
-  if (options.on_warning != OnWarning::end && !goes_on) {
-    return fail(ErrorCode::bad_input, "a job that nobody can leave", "--on-warning",
-                "--checkpoint EVERY and --on-loss go-on beside it");
-  }
-  if (!options.warning_command.empty() && options.on_warning == OnWarning::end) {
-    return fail(ErrorCode::bad_input, "a warning that nobody heeds", "--warning-command",
-                "--on-warning leave or checkpoint beside it");
-  }
-  const bool begins_with_some = options.begin_with + options.begin_with_sites > 0;
-  const bool has_witness = !options.witness.host.empty() || !options.witness_site.empty();
-  if (has_witness && !goes_on) {
-    return fail(ErrorCode::bad_input, "a job that does not go on in halves", "--witness",
-                "--checkpoint EVERY and --on-loss go-on beside it");
-  }
-  if (begins_with_some && !goes_on) {
-    return fail(ErrorCode::bad_input, "a job that cannot take anybody in", "--begin-with",
-                "--checkpoint EVERY and --on-loss go-on beside it");
-  }
-  if (begins_with_some && options.grid.probe.any()) {
-    return fail(ErrorCode::bad_input, "what is not there yet cannot be probed", "--begin-with",
-                "a grid that is known, without --probe");
-  }
-  if (begins_with_some && options.speed_measuring == SpeedMeasuring::always) {
-    return fail(ErrorCode::bad_input, "what is not there yet cannot be measured", "--begin-with",
-                "no --measure-speeds always beside it");
-  }
-  if (options.comes_late && (!goes_on || options.rendezvous.host.empty())) {
-    return fail(ErrorCode::bad_input, "a job that cannot be joined", "--late",
-                "--rendezvous HOST:PORT, --checkpoint EVERY and --on-loss go-on beside it");
-  }
-  if (!goes_on && options.checkpoint_directory == Options::no_directory) {
-    return fail(ErrorCode::bad_input, "no directory", "--checkpoint-dir",
-                "one, or --on-loss go-on beside none");
-  }
-  return {};
-}
-
-/// Of virtual time, costs of each message: whether a run can be had again by them.
-Expected<void> check_record(const Options& options) {
-  const bool records = !options.recorded_costs_file.empty();
-  if (options.backend != Backend::sim || !(records || options.replayed)) return {};
-  const char* const option = records ? "--record-costs" : "--costs";
-  if (records && (options.costs.entries != sim::EntryCosts::measured || options.replayed)) {
-    return fail(ErrorCode::bad_input, "costs that are not measured", option,
-                "--costs measured; other runs are the same each time");
-  }
-  if (options.grid.probe.any()) {
-    return fail(ErrorCode::bad_input, "what is probed may be found otherwise the next time", option,
-                "a grid that is known, without --probe");
-  }
-  return {};
-}
-
-Expected<void> build_grid(const Typed& typed, int core_count, Options& options) {
-  if (typed.has("grid")) {
-    for (const std::string name : {"sites", "pes", "processes"}) {
-      if (typed.has(name)) {
-        return fail(ErrorCode::bad_input, "--grid and --" + name + " exclude each other", {},
-                    "one of the two");
-      }
-    }
-    Expected<topology::Grid> grid = topology::load_grid(typed.text("grid"));
-    if (!grid) return forward_error(grid);
-    options.grid = std::move(*grid);
-    options.shape.is_from_file = true;
-  } else {
-    const int sites = typed.number("sites").value_or(1);
-    const int processes = typed.number("processes").value_or(1);
-    options.shape.sites = sites;
-    options.shape.pes = typed.number("pes");
-    options.shape.processes = typed.number("processes");
-    if (sites < 1) {
-      return fail(ErrorCode::bad_input, std::to_string(sites) + " sites", "--sites", "at least 1");
-    }
-    const int cores = std::max(1, core_count / sites);
-    const int pes = options.shape.pes.value_or(std::max(cores, processes));
-    options.grid = topology::uniform_grid(sites, pes, processes);
-  }
-  if (typed.has("probe")) {
-    auto wishes = topology::parse_probe_wishes(typed.text("probe"));
-    if (!wishes) {
-      wishes.error().where = "--probe";
-      return forward_error(wishes);
-    }
-    topology::ProbeWishes& all = options.grid.probe;
-    all = {all.sites || wishes->sites, all.links || wishes->links, all.speeds || wishes->speeds};
-  }
-  if (const std::string& gateways = typed.text("gateways"); !gateways.empty()) {
-    options.grid.gateways_reserved = gateways == "reserved";
-    options.grid.gateways = gateways != "no";
-  }
-  if (auto valid = topology::validate(options.grid); !valid) return forward_error(valid);
-  for (const std::string parameter : {"latency", "jitter", "bandwidth"}) {
-    const std::string& value = typed.text(parameter);
-    if (value.empty()) continue;
-    if (auto valid = check_delay(parameter, value); !valid) return valid;
-    set_delay(options.grid, parameter, value);
   }
   return {};
 }
@@ -490,55 +265,6 @@ std::string tuning_help() {
     text += line + "\n";
   }
   return text;
-}
-
-/// TIME:CLASS:TO, where the classes are some of the grid's, which has been read.
-Expected<Options::ChainChangeWish> read_chain_change(const std::string& text,
-                                                     const topology::Grid& grid, Random& random) {
-  constexpr const char* option = "--change-chain";
-  const std::size_t first = text.find(':');
-  const std::size_t second = text.find(':', first + 1);
-  if (first == std::string::npos || second == std::string::npos) {
-    return fail(ErrorCode::bad_input, "'" + topology::printable(text) + "'", option,
-                "TIME:CLASS:TO,..., such as 30s:between_sites:thin");
-  }
-  Options::ChainChangeWish wish{.link_class = text.substr(first + 1, second - first - 1),
-                                .to = text.substr(second + 1)};
-  const std::string time = text.substr(0, first);
-  const std::size_t dots = time.find("..");
-  const std::string most = dots == std::string::npos ? time : time.substr(dots + 2);
-  TimeNs most_ns = 0;
-  for (const auto& [end, end_ns] :
-       {std::pair(time.substr(0, dots), &wish.after_ns), std::pair(most, &most_ns)}) {
-    // An option that is not given reads as nothing, but here a time is to be given.
-    if (auto read = read_duration(end.empty() ? "no time" : end, option, *end_ns); !read) {
-      return std::unexpected(read.error());
-    }
-  }
-  if (most_ns < wish.after_ns) {
-    return fail(ErrorCode::bad_input, "'" + topology::printable(time) + "'", option,
-                "a time, or a range LEAST..MOST");
-  }
-  wish.after_ns +=
-      static_cast<TimeNs>(random.below(static_cast<std::uint64_t>(most_ns - wish.after_ns) + 1));
-  for (const std::string& name : {wish.link_class, wish.to}) {
-    if (grid.find_class(name) != nullptr) continue;
-    return fail(ErrorCode::bad_input, "no link class '" + topology::printable(name) + "'", option,
-                "a [link.KIND] or a [class.NAME] of the grid file");
-  }
-  return wish;
-}
-
-constexpr std::uint64_t chain_change_purpose = 0xc4a1;
-
-Expected<void> read_chain_changes(const Typed& typed, Options& options) {
-  Random random = Random::for_purpose(options.settings.seed, chain_change_purpose);
-  for (const auto part : std::views::split(typed.text("change-chain"), ',')) {
-    auto wish = read_chain_change(std::string(part.begin(), part.end()), options.grid, random);
-    if (!wish) return forward_error(wish);
-    options.chain_changes.push_back(std::move(*wish));
-  }
-  return {};
 }
 
 }  // namespace
