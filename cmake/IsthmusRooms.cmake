@@ -73,10 +73,10 @@ endfunction()
 
 # isthmus_unite(TARGET [APART source ...])
 #
-# The sources of a folder are compiled as one, half a dozen at most, as they include the same headers:
-# that takes a third of the time. Where two have things of their own under one name, and the
-# compiler speaks of a redefinition, one of them is named in APART and compiled alone, as is what
-# has COMPILE_OPTIONS of its own, which must be set before. A source includes what it uses, and
+# The sources of a folder are compiled as one, half a dozen at most, as they include the same
+# headers: that takes a third of the time. Where two have things of their own under one name, and
+# the compiler speaks of a redefinition, one of them is named in APART and compiled alone, as is
+# what has COMPILE_OPTIONS of its own, which must be set before. A source includes what it uses, and
 # builds with ISTHMUS_UNITY=OFF, where a change of one source compiles that one alone. The target's
 # properties ISTHMUS_SOURCES and ISTHMUS_APART keep the paths. (CMake's own unity builds name
 # sources by whole paths, so that another checkout finds nothing in a compiler's cache.)

@@ -38,8 +38,8 @@ class FatalError : public std::runtime_error {
 class Rank final : public Chare<Rank, Index1> {
  public:
   Rank() = default;
-  /// For the runtime's archives alone, once, in rank.cpp: what it stands on is most of what a source
-  /// that sends to ranks would compile.
+  /// Compiled for the runtime's archives alone, once, in rank.cpp: it is most of what a source that
+  /// sends to ranks would compile.
   template <class Archive>
   void serialize(Archive& archive);
   /// What the line of a job that stands still says of it.
