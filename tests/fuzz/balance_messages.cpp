@@ -13,7 +13,8 @@ constexpr std::array settings = {JobSetting{.strategy = "greedy"},
                                  JobSetting{.strategy = "diffusion"},
                                  JobSetting{.strategy = "work_stealing"}};
 
-constexpr std::array<std::string_view, 2> classes = {"Balancer", "DistributedBalancer"};
+constexpr std::array<std::string_view, 3> classes = {"Balancer", "DistributedBalancer",
+                                                     "LatencyWatch"};
 
 }  // namespace
 

@@ -40,7 +40,8 @@ Balancer::Balancer(const Parts& parts)
       outcome_handler_(
           parts.objects.pe().add_handler<&Balancer::receive_outcome>(this, sched::Work::balancing)),
       point_handler_(
-          parts.objects.pe().add_handler<&Balancer::receive_point>(this, sched::Work::balancing)) {
+          parts.objects.pe().add_handler<&Balancer::receive_point>(this, sched::Work::balancing)),
+      latency_watch_(parts.objects, parts.clock) {
   parts.objects.attach(*this);
   // Who wants snapshots wants a PE that sees all.
   if (parts.plan.strategy->deciders != Deciders::one && parts.plan.snapshots.empty()) {
@@ -195,8 +196,11 @@ void Balancer::conclude_step() {
   if (was_measured) {
     decide(gathered);
   } else {
-    central_->watch(gathered, seconds(parts_.clock.now_ns() - step_began_ns_));
+    // Who has not answered yet is so far away that the gathering, which took as long, shows it.
+    const TimeNs gather_ns = parts_.clock.now_ns() - step_began_ns_;
+    central_->watch(gathered, seconds(latency_watch_.end_period().value_or(gather_ns / 2)));
   }
+  if (!central_->is_measuring()) latency_watch_.begin_period();
   if (central_->is_measuring() != was_measured) {
     tell_all(detail::make_value<bool>(parts_.objects.pool(), !was_measured), measuring_handler_);
   }

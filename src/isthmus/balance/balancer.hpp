@@ -8,6 +8,7 @@
 
 #include "isthmus/balance/central_balancer.hpp"
 #include "isthmus/balance/distributed_balancer.hpp"
+#include "isthmus/balance/latency_watch.hpp"
 #include "isthmus/balance/measurements.hpp"
 #include "isthmus/balance/outcome.hpp"
 #include "isthmus/balance/plan.hpp"
@@ -107,6 +108,7 @@ class Balancer final : public Balancing, public sched::WorkSource {
   HandlerId outcome_handler_;
   HandlerId point_handler_;
   std::optional<DistributedBalancer> distributed_;  // where all decide
+  LatencyWatch latency_watch_;                      // in periods of rest
 
   // Of the present step, on every PE.
   std::vector<PeMeasurements> gathered_;

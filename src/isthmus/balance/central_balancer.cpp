@@ -98,13 +98,13 @@ void CentralBalancer::take_outlook(Measured& measured, double gather_s) {
     outlooks_[pe].apply(speeds_[pe], snapshot.pes.speed[number], snapshot.pes.background_s[number]);
   }
   if (snapshot.site_count() < 2) return;
-  note_latency(gather_s);
+  // One way there and one back, and longer where PEs are busy.
+  note_latency(gather_s / 2);
   snapshot.links.wide_area_latency_s = std::ranges::min(latencies_s_);
 }
 
-// Gathering takes one way there and one back, and longer where PEs are busy.
-void CentralBalancer::note_latency(double gather_s) {
-  latencies_s_.push_back(gather_s / 2);
+void CentralBalancer::note_latency(double latency_s) {
+  latencies_s_.push_back(latency_s);
   if (latencies_s_.size() > latencies_kept) latencies_s_.pop_front();
 }
 
@@ -193,9 +193,9 @@ void CentralBalancer::plan_rest(bool nothing_pays, const std::vector<PeMeasureme
   periods_apart_ = 0;
 }
 
-void CentralBalancer::watch(const std::vector<PeMeasurements>& pes, double gather_s) {
+void CentralBalancer::watch(const std::vector<PeMeasurements>& pes, double latency_s) {
   --rest_periods_;
-  if (topology_.site_count() > 1) note_latency(gather_s);
+  if (topology_.site_count() > 1) note_latency(latency_s);
   const bool is_apart = imbalance(pes) > imbalance_at_rest_ + plan_.options.gain_min;
   periods_apart_ = is_apart ? periods_apart_ + 1 : 0;
   const bool is_other = topology_.site_count() > 1 && is_other_latency();
@@ -203,8 +203,8 @@ void CentralBalancer::watch(const std::vector<PeMeasurements>& pes, double gathe
     // What is known of the latency before the change would hide it.
     latencies_s_.erase(latencies_s_.begin(), latencies_s_.end() - lasting_periods);
     latency_at_rest_s_ = 0;
-  } else if (latency_at_rest_s_ == 0 || gather_s / 2 <= other_latency * latency_at_rest_s_) {
-    latency_at_rest_s_ = std::max(latency_at_rest_s_, gather_s / 2);
+  } else if (latency_at_rest_s_ == 0 || latency_s <= other_latency * latency_at_rest_s_) {
+    latency_at_rest_s_ = std::max(latency_at_rest_s_, latency_s);
   }
   if (periods_apart_ < lasting_periods && !is_other) return;
   rest_periods_ = 0;

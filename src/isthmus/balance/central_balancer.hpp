@@ -51,8 +51,9 @@ class CentralBalancer {
   /// each time measuring for one in between; and no longer once the PEs' times have been further
   /// apart than they were for two, or the latency between sites is another one.
   bool is_measuring() const { return rest_periods_ == 0; }
-  /// Of all PEs, after a period of rest: what they were busy, and how long it took to gather that.
-  void watch(const std::vector<PeMeasurements>& pes, double gather_s);
+  /// Of all PEs, after a period of rest: what they were busy, and the latency between sites as it
+  /// showed in that period.
+  void watch(const std::vector<PeMeasurements>& pes, double latency_s);
 
   const Plan& plan() const { return plan_; }
   /// For the steps to come.
@@ -73,8 +74,7 @@ class CentralBalancer {
   /// Takes the lesser of an object's times in this period and in the one before.
   void forget_peaks(Measured& measured);
   void plan_rest(bool nothing_pays, const std::vector<PeMeasurements>& pes);
-  /// Takes note of the latency between sites that a gathering has shown.
-  void note_latency(double gather_s);
+  void note_latency(double latency_s);
   /// Whether the latency between sites is no longer that of rests before.
   bool is_other_latency() const;
   /// The longest busy time over what all would have if work were spread by speed.

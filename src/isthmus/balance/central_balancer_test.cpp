@@ -264,7 +264,7 @@ CentralBalancer at_rest(const topology::Topology& topology, const Plan& plan, do
     if (central.is_measuring()) {
       central.decide(even, step);
     } else {
-      central.watch(even, gather_s);
+      central.watch(even, gather_s / 2);
     }
   }
   return central;
@@ -276,9 +276,9 @@ TEST(CentralBalancer, HasPesMeasureAgainWhenTheLatencyBetweenSitesIsAnotherOne) 
   const std::vector<PeMeasurements> even = measured({{second, second}, {second, second}});
   CentralBalancer longer = at_rest(topology, automatic, 0.008);
   ASSERT_FALSE(longer.is_measuring());
-  longer.watch(even, 0.040);
+  longer.watch(even, 0.020);
   EXPECT_FALSE(longer.is_measuring()) << "something may have been in the way";
-  longer.watch(even, 0.042);
+  longer.watch(even, 0.021);
   EXPECT_TRUE(longer.is_measuring());
   StepRecord step;
   step.gather_s = 0.041;
@@ -288,7 +288,7 @@ TEST(CentralBalancer, HasPesMeasureAgainWhenTheLatencyBetweenSitesIsAnotherOne) 
 
   CentralBalancer shorter = at_rest(topology, automatic, 0.040);
   ASSERT_FALSE(shorter.is_measuring());
-  shorter.watch(even, 0.008);
+  shorter.watch(even, 0.004);
   EXPECT_TRUE(shorter.is_measuring()) << "nothing comes sooner than a link allows";
 }
 
@@ -301,9 +301,9 @@ TEST(CentralBalancer, LetsPesRestThroughLatenciesThatVaryALittleOrAreNone) {
   CentralBalancer near = at_rest(two, automatic, 0.0002);
   CentralBalancer alone = at_rest(one, automatic, 0.008);
   for (int period = 0; period < 2; ++period) {
-    varies.watch(even, 0.050);
-    near.watch(even, 0.0018);
-    alone.watch(even, 0.080);
+    varies.watch(even, 0.025);
+    near.watch(even, 0.0009);
+    alone.watch(even, 0.040);
     for (const CentralBalancer* each : {&varies, &near, &alone}) {
       EXPECT_FALSE(each->is_measuring());
     }
