@@ -14,6 +14,7 @@ from isthmus.invitation import JOB_KEY
 from isthmus.launcher import Job, told
 from isthmus.launches import Launch
 from isthmus.meeting import rank_by_meeting, rank_in, wait_for_name
+from isthmus.nodes import is_this_machine
 from isthmus.quantity import time_ms
 
 DEFAULT_WAIT = "5min"
@@ -40,6 +41,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         " ranks are",
     )
     parser.add_argument(
+        "--address",
+        metavar="HOST",
+        help="with --rendezvous: of this node, at which the others reach it; by default the one by"
+        " which it reaches HOST:PORT",
+    )
+    parser.add_argument(
         "--wait",
         metavar="TIME",
         help=f"with --rendezvous: how long to wait for the others ({DEFAULT_WAIT})",
@@ -48,7 +55,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def expect_none(parsed: argparse.Namespace) -> None:
     """Raises BadInputError where there are options of a job that is yet to be made."""
-    for name in ("processes", "pes", "grid", "wait"):
+    for name in ("processes", "pes", "grid", "address", "wait"):
         if getattr(parsed, name) is not None:
             raise BadInputError(f"--{name} is of a job that is made (expected --rendezvous, too)")
 
@@ -61,6 +68,7 @@ def run(parsed: argparse.Namespace, words: list[str]) -> int:
         raise BadInputError("no program (expected it behind --)")
     application = find_application(words[0])
     wait_s = _seconds(parsed.wait or DEFAULT_WAIT)
+    listen = _listening_at(parsed.address) if parsed.address else []
     key = os.environ.get(JOB_KEY)
     if not key:
         raise BadInputError(f"no {JOB_KEY} in the environment (expected one secret on all nodes)")
@@ -80,11 +88,23 @@ def run(parsed: argparse.Namespace, words: list[str]) -> int:
                 *("--grid", str(grid), "--name", parsed.job),
                 *("--rendezvous", parsed.rendezvous, "--rank", str(rank)),
                 *("--wait", parsed.wait or DEFAULT_WAIT),
+                *listen,
                 *words[1:],
             ],
             rank=rank,
         )
         return told(Job([launch]).run())
+
+
+def _listening_at(address: str) -> list[str]:
+    """There, at any port. Raises BadInputError for another machine's."""
+    host = address.strip("[]")
+    if not is_this_machine(host):
+        raise BadInputError(
+            f"--address '{address}': this machine has no such address (expected one of its own; for"
+            " one that is forwarded to it, --advertise HOST:PORT behind the program)"
+        )
+    return ["--listen", f"[{host}]:0" if ":" in host else f"{host}:0"]
 
 
 def _rank(parsed: argparse.Namespace, key: str, wait_s: float) -> int:

@@ -15,6 +15,7 @@ from helpers import write_program
 from isthmus import meeting
 from isthmus.cli import main
 from isthmus.errors import BadInputError, IsthmusError
+from isthmus.nodes import is_this_machine
 
 KEY = "correct horse battery staple"
 
@@ -162,6 +163,10 @@ def test_the_same_words_start_each_process_with_its_rank(tmp_path: Path) -> None
         (("--processes", "2", "--process", "2", "--", "fake"), "expected one below 2"),
         (("--processes", "2", "--show", "--", "fake"), "--show is of a running job"),
         (("--processes", "2", "--wait", "soon", "--", "fake"), "--wait 'soon'"),
+        (
+            ("--processes", "2", "--address", "192.0.2.1", "--", "fake"),
+            "--address '192.0.2.1': this machine has no such address",
+        ),
     ],
 )
 def test_what_cannot_be_is_one_line(
@@ -189,3 +194,26 @@ def test_a_job_needs_a_key(
     assert "no ISTHMUS_JOB_KEY" in capsys.readouterr().err
     assert main(["join", "plate", "--processes", "2"]) == 2
     assert "expected --rendezvous, too" in capsys.readouterr().err
+    assert main(["join", "plate", "--address", "127.0.0.1"]) == 2
+    assert "--address is of a job that is made" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("address", "listens"),
+    [("127.0.0.1", "127.0.0.1:0"), ("::1", "[::1]:0"), ("[::1]", "[::1]:0")],
+)
+def test_an_address_that_is_said_is_where_the_process_listens(
+    address: str, listens: str, tmp_path: Path
+) -> None:
+    if ":" in address and not is_this_machine("::1"):
+        pytest.skip("this machine has no IPv6")
+    program = write_program(tmp_path / "program", "import sys\nprint(sys.argv[1:])\n")
+    where = ("--rendezvous", free_place(), "--processes", "1", "--address", address)
+    done = subprocess.run(
+        [sys.executable, "-m", "isthmus", "join", "plate", *where, "--", str(program)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "ISTHMUS_JOB_KEY": KEY},
+        check=True,
+    )
+    assert f"'--listen', '{listens}'" in done.stdout

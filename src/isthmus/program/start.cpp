@@ -111,21 +111,36 @@ Expected<void> check_key(const bootstrap::JobOptions& joining) {
   return fail(ErrorCode::bad_input, "no job key", {}, job_key_expected);
 }
 
+/// Also of a name that is one everywhere.
+bool is_loopback(const std::string& host) {
+  return host == "localhost" || host == "::1" || host.starts_with("127.");
+}
+
+/// What the others are told where the grid says nothing: the address at which this process listens,
+/// if that is one and the same for all; else empty, for the one by which it reaches rank 0.
+std::string own_host_of(const bootstrap::JobOptions& joining) {
+  const std::string& host = joining.listen_at.host;
+  return host == "0.0.0.0" || host == "::" ? std::string() : host;
+}
+
 /// Where the processes meet, and the key that they show there.
 Expected<void> prepare_meeting(const Options& options, const Launch& launch,
                                bootstrap::JobOptions& joining) {
   const bool has_meeting = !options.rendezvous.host.empty();
   if (has_meeting) joining.job_key = bootstrap::job_key_of_environment();
+  // What a grid file says by saying nothing, and what a grid that was made up says, is no address
+  // at which another machine finds this one.
+  const bool is_known = options.shape.is_from_file && joining.data_host != topology::Node().address;
   if (launch.manager == nullptr) {
+    // Those that meet on this machine alone stay on it.
+    if (!is_known && !is_loopback(options.rendezvous.host))
+      joining.data_host = own_host_of(joining);
     if (has_meeting) return check_key(joining);
     return fail(ErrorCode::bad_input,
                 "this job has " + std::to_string(joining.process_count) + " processes", {},
                 "to be started by `isthmus run`, which passes --rendezvous and --rank, or by "
                 "mpirun, prterun or srun --mpi=pmix");
   }
-  // What a grid file says by saying nothing, and what a grid that was made up says, is no address
-  // at which another machine finds this one.
-  const bool is_known = options.shape.is_from_file && joining.data_host != topology::Node().address;
   if (!is_known) joining.data_host.clear();
   if (auto arranged = bootstrap::arrange_meeting(*launch.manager, launch.is_one_machine(), joining);
       !arranged) {
