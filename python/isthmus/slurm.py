@@ -1,17 +1,20 @@
 """`isthmus slurm`: a batch script that starts a job on every node by one command."""
 
 import argparse
+import re
 import shlex
 from pathlib import Path
 
-from isthmus.arguments import Commands
+from isthmus.arguments import Commands, positive
 from isthmus.build import find_application
 from isthmus.errors import BadInputError
+from isthmus.together import DEFAULT_WAIT
 
 EPILOG = """\
-One process on each node, with a PE for each of its CPUs. Every process is started by the same
-words and takes its rank from Slurm; no PMIx and no ssh is needed. The folder in which `sbatch` is
-called must be the same on all nodes, as the program's path must.
+One process on each node, with a PE for each of its CPUs. Every node runs the same command, `isthmus
+join`, and its process has the rank that Slurm says; no PMIx and no ssh is needed. All nodes must
+have `isthmus`, and the program under the same name or path. The key of the job is made anew when it
+runs, and is in the environment of its processes alone.
 
 examples:
   isthmus slurm jacobi2d --nodes 4 --cpus 16 --print -- --mesh 4096 > job.sh
@@ -20,21 +23,21 @@ examples:
 
 SCRIPT = """\
 #!/bin/sh
+#SBATCH --job-name={name}
 #SBATCH --nodes={nodes}
 #SBATCH --ntasks-per-node=1
 #SBATCH --cpus-per-task={cpus}
 #SBATCH --time={time}
 
-# All processes read this file; who knows the key can join the job.
+# The processes meet at the first node. Who knows the key can join the job.
 set -e
-grid=$PWD/isthmus-$SLURM_JOB_ID.toml
-trap 'rm -f "$grid"' EXIT
-{isthmus} hosts --pes {cpus} > "$grid"
-first=$(sed -n 's/^address = "\\(.*\\)"$/\\1/p' "$grid" | head -n 1)
-export ISTHMUS_JOB_KEY=$(od -An -N32 -tx1 /dev/urandom | tr -d ' \\n')
+first=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
 port=$((20000 + SLURM_JOB_ID % 10000))
-srun --mpi=none --kill-on-bad-exit=1 sh -c 'exec "$@" --rank "$SLURM_PROCID" {tail}' sh \\
-  {program} --grid "$grid" --rendezvous "$first:$port" --wait 5min
+ISTHMUS_JOB_KEY=$(od -An -N32 -tx1 /dev/urandom | tr -d ' \\n')
+export ISTHMUS_JOB_KEY
+exec srun --mpi=none --kill-on-bad-exit=1 \\
+  isthmus join "{name}-$SLURM_JOB_ID" --rendezvous "$first:$port" \\
+  --processes "$SLURM_JOB_NUM_NODES" --pes {cpus} --wait {wait} -- {program}
 """
 
 
@@ -42,30 +45,29 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add("slurm", "write a batch script for Slurm", EPILOG)
     parser.add_argument("app", metavar="APP", help="the application's name, or its path")
     parser.add_argument("--print", action="store_true", required=True, help="on standard output")
-    parser.add_argument("--nodes", metavar="N", type=int, default=2, help="how many (2)")
-    parser.add_argument("--cpus", metavar="N", type=int, default=1, help="of each node (1)")
+    parser.add_argument("--nodes", metavar="N", type=positive, default=2, help="how many (2)")
+    parser.add_argument("--cpus", metavar="N", type=positive, default=1, help="of each node (1)")
     parser.add_argument("--time", default="1:00:00", help="as sbatch takes it (1:00:00)")
 
 
-def script(program: Path, parsed: argparse.Namespace, app_options: list[str]) -> str:
-    tail = shlex.join(["--", *app_options]) if app_options else ""
-    if "'" in tail:
-        raise BadInputError(f"{tail}: cannot stand in a script (expected words without quotes)")
+def script(parsed: argparse.Namespace, app_options: list[str]) -> str:
+    """Raises what find_application does, where this machine has no such program."""
+    binary = find_application(parsed.app).binary
+    # By its name each node finds its own.
+    program = str(binary.absolute()) if "/" in parsed.app else parsed.app
+    words = [program, *(["--", *app_options] if app_options else [])]
     return SCRIPT.format(
+        name=re.sub(r"[^A-Za-z0-9_.-]", "-", Path(parsed.app).name),
         nodes=parsed.nodes,
         cpus=parsed.cpus,
         time=parsed.time,
-        isthmus="isthmus",
-        program=shlex.quote(str(program)),
-        tail=tail,
+        wait=DEFAULT_WAIT,
+        program=shlex.join(words),
     )
 
 
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
-    for name in ("nodes", "cpus"):
-        if getattr(parsed, name) < 1:
-            raise BadInputError(f"--{name} {getattr(parsed, name)}: too few (expected at least 1)")
-    if not all(letter.isdigit() or letter in ":-" for letter in parsed.time):
+    if not re.fullmatch(r"[0-9:-]+", parsed.time):
         raise BadInputError(f"--time {parsed.time} (expected such as 90 or 1-12:00:00)")
-    print(script(find_application(parsed.app).binary, parsed, app_options), end="")
+    print(script(parsed, app_options), end="")
     return 0
