@@ -1,29 +1,38 @@
 """Brings a job's program and its inputs to nodes that lack them, before the job is started there.
 
 A shell on the node, to which the same way leads as for the program, says which of the files it has,
-by their digests; those that it lacks or has otherwise are sent with its script, and take their
-places by renaming. Nothing but `sh`, `base64`, `gzip` and `sha256sum` is needed there.
+by their digests; those that it lacks or has otherwise are sent in pieces, each a command of its
+script, and take their places by renaming. Neither side holds more than a few pieces at a time.
+Nothing but `sh`, `base64`, `gzip` and `sha256sum` is needed there.
 """
 
 import base64
+import contextlib
 import gzip
 import hashlib
 import os
 import platform
 import secrets
+import select
 import shlex
 import stat
 import subprocess
-from collections.abc import Sequence
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import BinaryIO
 
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.launches import Launch
 
 AT_ONCE = 16  # nodes
 MARK = "isthmus-stage"
+PIECE_BYTES = 1 << 20
+STALL_S = 120.0  # in which not one piece has arrived
+LOOK_S = 0.5
 # What lies there every machine has of its own.
 SYSTEM = ("/lib", "/usr/lib", "/lib64", "/usr/lib64")
 
@@ -74,8 +83,12 @@ def bring(
             _, files = nodes.setdefault(tuple(launch.way), (launch, {}))
             for file in (*of_program(program, launch.arguments[0]), *map(_itself, inputs)):
                 files[file.there] = file
+    here = {file.here for _, files in nodes.values() for file in files.values()}
+    digests = {path: _digest(path) for path in here}
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        counts = pool.map(lambda node: _bring(node[0], list(node[1].values())), nodes.values())
+        counts = pool.map(
+            lambda node: _bring(node[0], list(node[1].values()), digests), nodes.values()
+        )
         names = [launch.node for launch, _ in nodes.values()]
         return dict(zip(names, counts, strict=True))
 
@@ -102,22 +115,26 @@ def _itself(path: Path) -> File:
     return File(path.absolute(), str(path.absolute()))
 
 
-def _bring(launch: Launch, files: Sequence[File]) -> int:
-    digests = [hashlib.sha256(file.here.read_bytes()).hexdigest() for file in files]
-    had = _ask(launch, files)
-    lacking = [
-        file
-        for number, (file, digest) in enumerate(zip(files, digests, strict=True))
-        if had.get(str(number)) != digest
-    ]
-    if not lacking:
-        return 0
-    _run(launch, "".join(_script_for(file) for file in lacking), lacking[0])
-    had = _ask(launch, files)
-    for number, (file, digest) in enumerate(zip(files, digests, strict=True)):
-        if had.get(str(number)) != digest:
-            raise IsthmusError(_cannot(launch, file, "it has not come whole"))
+def _digest(path: Path) -> str:
+    try:
+        with path.open("rb") as data:
+            return hashlib.file_digest(data, "sha256").hexdigest()
+    except OSError as problem:
+        raise IsthmusError(f"{path}: {problem.strerror}") from None
+
+
+def _bring(launch: Launch, files: Sequence[File], digests: Mapping[Path, str]) -> int:
+    lacking = _lacking(launch, files, digests)
+    if lacking:
+        _send(launch, lacking)
+    for file in _lacking(launch, lacking, digests) if lacking else ():
+        raise IsthmusError(_cannot(launch, file, "it has not come whole, or changed meanwhile"))
     return len(lacking)
+
+
+def _lacking(launch: Launch, files: Sequence[File], digests: Mapping[Path, str]) -> list[File]:
+    had = _ask(launch, files)
+    return [file for n, file in enumerate(files) if had.get(str(n)) != digests[file.here]]
 
 
 def _ask(launch: Launch, files: Sequence[File]) -> dict[str, str]:
@@ -136,18 +153,114 @@ def _ask(launch: Launch, files: Sequence[File]) -> dict[str, str]:
     return told
 
 
-def _script_for(file: File) -> str:
-    data = file.here.read_bytes()
+def _send(launch: Launch, files: Sequence[File]) -> None:
+    """Raises IsthmusError where the way or the node breaks off, which names the file and how much
+    of it had come."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        try:
+            shell = subprocess.Popen(
+                [*launch.way, "sh"], stdin=subprocess.PIPE, stdout=out, stderr=err
+            )
+        except OSError as problem:
+            raise IsthmusError(f"cannot start {launch.way[0]}: {problem.strerror}") from None
+        assert shell.stdin is not None
+        sizes: list[int] = []
+        patience = _Patience(out.fileno())
+        why = ""
+        try:
+            sizes += [file.here.stat().st_size for file in files]
+            with contextlib.suppress(BrokenPipeError), shell.stdin as way:
+                os.set_blocking(way.fileno(), False)
+                for number, file in enumerate(files):
+                    for command in _commands_for(number, file):
+                        _write(way.fileno(), command, patience)
+            while shell.poll() is None:
+                patience.look()
+                time.sleep(LOOK_S / 10)
+        except _StallError:
+            why = f"nothing more for {STALL_S:g} s"
+        except OSError as problem:
+            raise IsthmusError(f"{problem.filename}: {problem.strerror}") from None
+        finally:
+            shell.kill()
+            status = shell.wait()
+        out.seek(0)
+        err.seek(0)
+        done, come_bytes = _how_far(out)
+        if done >= len(files):
+            return
+        said = err.read().decode(errors="replace").strip().splitlines()
+        why = why or (said[-1] if said else f"status {status}")
+        come = f"{come_bytes} of {sizes[done]} bytes have come"
+        raise IsthmusError(_cannot(launch, files[done], f"{come}, then: {why}"))
+
+
+class _StallError(Exception):
+    pass
+
+
+class _Patience:
+    """With a node that says into a file what has come; ends when it has long said nothing."""
+
+    def __init__(self, out: int) -> None:
+        self._out = out
+        self._said = 0
+        self._since_s = time.monotonic()
+
+    def look(self) -> None:
+        """Raises _StallError."""
+        said, now_s = os.fstat(self._out).st_size, time.monotonic()
+        if said != self._said:
+            self._said, self._since_s = said, now_s
+        elif now_s - self._since_s >= STALL_S:
+            raise _StallError
+
+
+def _write(way: int, data: bytes, patience: _Patience) -> None:
+    """All of it. `way` does not block."""
+    rest = memoryview(data)
+    while rest:
+        patience.look()
+        if select.select([], [way], [], LOOK_S)[1]:
+            with contextlib.suppress(BlockingIOError):
+                rest = rest[os.write(way, rest) :]
+
+
+def _how_far(out: BinaryIO) -> tuple[int, int]:
+    """How many files are done, and how many bytes of the next one have come."""
+    done, come_bytes = 0, 0
+    for line in out:
+        words = line.decode(errors="replace").split()
+        if words[:1] == [MARK] and len(words) == 3 and words[2].isdecimal():
+            is_done = words[1] == "done"
+            done, come_bytes = (int(words[2]) + 1, 0) if is_done else (done, int(words[2]))
+    return done, come_bytes
+
+
+def _commands_for(number: int, file: File) -> Iterator[bytes]:
+    """For the shell there: a file under another name, piece by piece, which then takes its place.
+    What is there of it when the shell ends before that is removed."""
     mode = stat.S_IMODE(file.here.stat().st_mode)
     new = shlex.quote(f"{file.there}.{secrets.token_hex(8)}")
-    end = f"{MARK}-end"
-    text = base64.encodebytes(gzip.compress(data, mtime=0)).decode("ascii")
-    # The last command's status is that of a pipe.
-    return f"""mkdir -p {shlex.quote(str(Path(file.there).parent))} || exit 1
-base64 -d <<'{end}' | gzip -dc > {new} || {{ rm -f {new}; exit 1; }}
-{text}{end}
-chmod {mode:o} {new} && mv -f {new} {shlex.quote(file.there)} || {{ rm -f {new}; exit 1; }}
-"""
+    yield os.fsencode(f"""trap {shlex.quote(f"rm -f {new}")} EXIT
+trap 'exit 1' HUP INT TERM PIPE
+mkdir -p {shlex.quote(str(Path(file.there).parent))} && : > {new} || exit 1
+""")
+    sent_bytes = 0
+    with file.here.open("rb") as data:
+        while piece := data.read(PIECE_BYTES):
+            sent_bytes += len(piece)
+            end = f"{MARK}-end"
+            text = base64.encodebytes(gzip.compress(piece, compresslevel=3, mtime=0))
+            # The last command's status is that of a pipe.
+            yield f"base64 -d <<'{end}' | gzip -dc >> {new} || exit 1\n".encode(
+                errors="surrogateescape"
+            )
+            yield text
+            yield f"{end}\necho '{MARK} come {sent_bytes}'\n".encode()
+    yield os.fsencode(f"""chmod {mode:o} {new} && mv -f {new} {shlex.quote(file.there)} || exit 1
+echo '{MARK} done {number}'
+""")
 
 
 def _run(launch: Launch, script: str, file: File) -> str:

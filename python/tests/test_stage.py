@@ -1,6 +1,8 @@
 """Programs and inputs that are brought to nodes; tests/system/test_ssh.py does it by ssh."""
 
+import hashlib
 import subprocess
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
@@ -49,6 +51,68 @@ def test_what_cannot_be_brought_is_named(tmp_path: Path) -> None:
     away = replace(launch(program), way=("false",))
     with pytest.raises(IsthmusError, match=r"cannot be given .*plate: status 1"):
         stage.bring([away], [str(program)], [])
+
+
+def large_file(path: Path, pieces: int) -> None:
+    """That a compressor makes no smaller; no two pieces are the same."""
+    with path.open("wb") as out:
+        for number in range(pieces):
+            stream = hashlib.shake_256(number.to_bytes(4, "little"))
+            out.write(stream.digest(stage.PIECE_BYTES))
+
+
+def test_a_large_file_is_never_held_whole(tmp_path: Path) -> None:
+    program, there = tmp_path / "plate", tmp_path / "there" / "plate"
+    large_file(program, 32)
+    tracemalloc.start()
+    try:
+        assert stage.bring([launch(there)], [str(program)], []) == {"c-0": 1}
+        _, peak_bytes = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak_bytes < 12 * stage.PIECE_BYTES
+    with program.open("rb") as sent, there.open("rb") as come:
+        assert (
+            hashlib.file_digest(sent, "md5").digest() == hashlib.file_digest(come, "md5").digest()
+        )
+
+
+def test_a_node_needs_memory_for_some_pieces_alone(tmp_path: Path) -> None:
+    program, there = tmp_path / "plate", tmp_path / "there" / "plate"
+    large_file(program, 32)
+    way = ("sh", "-c", 'ulimit -v 32768; exec "$@"', "sh")  # kB of addresses
+    assert stage.bring([replace(launch(there), way=way)], [str(program)], []) == {"c-0": 1}
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        # Whose disk has room for 3 MiB, and one that breaks after so much.
+        ("sh", "-c", 'ulimit -f $((3 * 2048)); exec "$@"', "sh"),
+        ("sh", "-c", 'head -c 5000000 | "$@"', "sh"),
+    ],
+    ids=["full", "cut"],
+)
+def test_a_transfer_that_breaks_says_how_much_has_come(tmp_path: Path, way: tuple[str]) -> None:
+    program, there = tmp_path / "plate", tmp_path / "there" / "plate"
+    large_file(program, 8)
+    with pytest.raises(IsthmusError) as caught:
+        stage.bring([replace(launch(there), way=way)], [str(program)], [])
+    said = str(caught.value)
+    come = f"{3 * stage.PIECE_BYTES} of {8 * stage.PIECE_BYTES} bytes have come, then: "
+    assert f"node c-0 of site chicago cannot be given {there}: {come}" in said
+    assert "\n" not in said
+    assert list(there.parent.iterdir()) == []
+
+
+def test_a_transfer_that_stands_still_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program, there = tmp_path / "plate", tmp_path / "there" / "plate"
+    large_file(program, 8)
+    monkeypatch.setattr(stage, "STALL_S", 1.0)
+    # One that takes in all, and hands on the first piece.
+    way = ("sh", "-c", '{ head -c 2000000; sleep 5; } | "$@"', "sh")
+    with pytest.raises(IsthmusError, match=r"1048576 of 8388608 bytes .* nothing more for 1 s"):
+        stage.bring([replace(launch(there), way=way)], [str(program)], [])
 
 
 def test_libraries_that_are_no_systems_come_along(
