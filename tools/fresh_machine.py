@@ -5,9 +5,10 @@
 Makes a minimal root with mmdebstrap (root is needed), clones the last commit into it and runs both
 commands there with a stopwatch. What is not committed is left out. apt in there asks Debian's own
 mirror, pip the index that this machine's does. `--packages` installs the packages of `make run`
-first, as on a machine that has them. Prints a row for each thing that was timed: the first row of
-the main job's table, the end of both commands, and the largest memory that a compiler took. Exit
-status 1 when one took longer than the project allows, or failed.
+first, as on a machine that has them. The folder of `--root` must not be there yet; it is removed at
+the end, but for `--keep`. Prints a row for each thing that was timed: the first row of the main
+job's table, the end of both commands, and the largest memory that a compiler took. Exit status 1
+when one took longer than the project allows, or failed.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import own_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 SUITE = "bookworm"
@@ -185,22 +187,20 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--packages", action="store_true",
                         help="with the packages of make run there before")
     parser.add_argument("--run-only", action="store_true", help="make run alone")
-    parser.add_argument("--root", type=Path, help="where the root is made; default: a new folder")
+    parser.add_argument("--root", type=Path,
+                        help="the folder, not there yet, in which the root is made; by default a"
+                        " new one")
     parser.add_argument("--keep", action="store_true", help="leave the root there")
     given = parser.parse_args(arguments)
     if os.geteuid() != 0:
         parser.error("a root is made and entered by root alone (expected to be started by root)")
-    if given.root is not None and given.root.exists() and any(given.root.iterdir()):
-        parser.error(f"--root {given.root}: not empty")
-    root = given.root or Path(tempfile.mkdtemp(prefix="isthmus-fresh-"))
-    root.mkdir(parents=True, exist_ok=True)
     try:
-        make_root(root, "make,ca-certificates,git")
-        clone_into(root)
-        rows, well = measure(root, given)
-    finally:
-        if not given.keep:
-            shutil.rmtree(root, ignore_errors=True)
+        with own_folder.lent(given.root, "isthmus-fresh-", given.keep) as root:
+            make_root(root, "make,ca-certificates,git")
+            clone_into(root)
+            rows, well = measure(root, given)
+    except own_folder.RefusedError as problem:
+        parser.error(f"--root {problem}")
     print()
     for row in rows:
         print(row.text())

@@ -5,8 +5,9 @@
 Makes a minimal root with mmdebstrap (root is needed) that has Python and no compilers, installs the
 package by pip or apt, and runs jobs, simulations and tools; then installs compilers, and builds and
 runs programs against what the package holds. `--only-run` leaves that out. No checkout is in there.
-Prints a line for each check, and of a failed one the end of its output. Exit status 1 when one
-failed.
+The folder of `--root` must not be there yet, or have been left by `--keep`; without that it is
+removed at the end. Prints a line for each check, and of a failed one the end of its output. Exit
+status 1 when one failed.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ import argparse
 import os
 import shutil
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import fresh_machine
+import own_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 CHECK_S = 300
@@ -198,35 +199,37 @@ def development_packages() -> str:
     return " ".join(line for line in section.splitlines() if line.startswith(("lib", "nlohmann")))
 
 
+def failed_checks(given: argparse.Namespace, root: Path, file: Path) -> int:
+    print(f"-- {file.name} in a bare Debian 12", flush=True)
+    debian = INSTALL[given.kind](root, file)
+    failed = sum(not debian.holds(check) for check in CHECKS)
+    if not given.only_run:
+        print("-- with compilers", flush=True)
+        shutil.copytree(OUTSIDE, root / "root" / "outside", dirs_exist_ok=True)
+        debian.must("apt-get update -q && apt-get install -y -q --no-install-recommends "
+                    f"{COMPILERS} {development_packages()}")
+        failed += sum(not debian.holds(check) for check in COMPILED_CHECKS)
+    return failed
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("kind", choices=sorted(INSTALL))
     parser.add_argument("--file", type=Path, help="the package; default: that in out/")
     parser.add_argument("--only-run", action="store_true", help="compile nothing")
-    parser.add_argument("--root", type=Path, help="where the root is, or is made; by default a"
-                        " new folder")
+    parser.add_argument("--root", type=Path,
+                        help="the folder in which the root is made, or was left by --keep; by"
+                        " default a new one")
     parser.add_argument("--keep", action="store_true", help="leave the root there")
     given = parser.parse_args(arguments)
     if os.geteuid() != 0:
         parser.error("a root is made and entered by root alone (expected to be started by root)")
     file = (given.file or the_file(given.kind)).absolute()
-    root = given.root or Path(tempfile.mkdtemp(prefix="isthmus-package-"))
-    root.mkdir(parents=True, exist_ok=True)
     try:
-        print(f"-- {file.name} in a bare Debian 12", flush=True)
-        debian = INSTALL[given.kind](root, file)
-        failed = sum(not debian.holds(check) for check in CHECKS)
-        if not given.only_run:
-            print("-- with compilers", flush=True)
-            shutil.copytree(OUTSIDE, root / "root" / "outside", dirs_exist_ok=True)
-            debian.must("apt-get update -q && apt-get install -y -q --no-install-recommends "
-                        f"{COMPILERS} {development_packages()}")
-            failed += sum(not debian.holds(check) for check in COMPILED_CHECKS)
-    finally:
-        if given.keep:
-            print(f"left: {root}")
-        else:
-            shutil.rmtree(root, ignore_errors=True)
+        with own_folder.lent(given.root, "isthmus-package-", given.keep, True) as root:
+            failed = failed_checks(given, root, file)
+    except own_folder.RefusedError as problem:
+        parser.error(f"--root {problem}")
     print(f"{failed} of the checks failed" if failed else "all checks passed")
     return 1 if failed else 0
 
