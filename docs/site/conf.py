@@ -15,7 +15,9 @@ project = "Isthmus"
 author = "The Isthmus authors"
 project_copyright = "The Isthmus authors"
 release = re.search(
-    r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE
+    r'^__version__ = "(.+)"$',
+    (ROOT / "python/isthmus/__init__.py").read_text(encoding="utf-8"),
+    re.MULTILINE,
 ).group(1)
 
 extensions = ["myst_parser", "source_pages"]
