@@ -39,7 +39,7 @@ FIXED_ADDRESSES = $(if $(filter tsan,$(PRESET)),$(shell setarch -R true 2>/dev/n
 SOURCES = git ls-files -co --exclude-standard -- '*.cpp' '*.hpp'
 
 .PHONY: help setup packages run-packages venv run-venv build run test nightly fresh bench docs page \
-  page-test packed-page wheel wheel-test sdist deb deb-test format check format-check house tidy asan tsan fuzz mixed mpi-suite \
+  page-test packed-page manual wheel wheel-test sdist deb deb-test format check format-check house tidy asan tsan fuzz mixed mpi-suite \
   mpi4py-suite clean
 
 help: ## print this list
@@ -138,7 +138,10 @@ $(WHEEL_VENV)/.installed: python/requirements-wheel.lock | packages
 packed-page:
 	@tools/page.sh build || test $$? = 77
 
-wheel: $(WHEEL_VENV)/.installed packed-page ## the wheel for `pip install`, in out/wheel, with the libraries that it needs
+manual: run-venv ## the manual pages, a command each, in build/manual
+	@$(VENV)/bin/python tools/make_manual.py build/manual
+
+wheel: $(WHEEL_VENV)/.installed packed-page manual ## the wheel for `pip install`, in out/wheel, with the libraries that it needs
 	@rm -rf out/wheel
 	$(SAME_COMPILER) CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) \
 	  $(WHEEL_VENV)/bin/python -m pip wheel --quiet --no-deps --no-build-isolation $(WHEEL_FLAGS) \
@@ -147,7 +150,7 @@ wheel: $(WHEEL_VENV)/.installed packed-page ## the wheel for `pip install`, in o
 	  out/wheel/unrepaired/*.whl
 	@rm -r out/wheel/unrepaired
 
-sdist: $(WHEEL_VENV)/.installed packed-page ## the sources as `pip install` takes them, in out/wheel
+sdist: $(WHEEL_VENV)/.installed packed-page manual ## the sources as `pip install` takes them, in out/wheel
 	@$(COMMIT) > COMMIT
 	@trap 'rm -f COMMIT' EXIT; \
 	  $(WHEEL_VENV)/bin/python -m build --quiet --sdist --no-isolation --outdir out/wheel .
@@ -156,7 +159,7 @@ wheel-test: wheel ## install the wheel in a bare Debian root, and use it there
 	@tools/install_packages.sh fresh
 	@$(PYTHON) tools/try_package.py wheel $(FRESH_FLAGS)
 
-deb: build/deb/.whole packed-page ## Debian's package, in out/deb
+deb: build/deb/.whole packed-page manual ## Debian's package, in out/deb
 	@tools/install_packages.sh deb
 	@$(BUILD) build/deb
 	@rm -rf out/deb

@@ -5,6 +5,7 @@
 #                                          rest is, seen from there
 #   PREFIX/libexec/isthmus                 what the package takes for the build: apps, programs
 #   PREFIX/share/isthmus/experiments       the experiments
+#   PREFIX/share/man/man1                  the manual, where tools/make_manual.py has made it
 #   PREFIX/bin/isthmus                     the command, but in a wheel
 #
 # A wheel and `cmake --install` are the same tree under other prefixes.
@@ -99,6 +100,13 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/installed.json @ONLY CONTENT [[{
 }
 ]])
 install(FILES ${PROJECT_BINARY_DIR}/installed.json DESTINATION ${package_place})
+# In a wheel what lies below the environment's own folder, as a manual does, has a place apart.
+set(manual_dir ${CMAKE_INSTALL_DATADIR}/man/man1)
+if(DEFINED SKBUILD_DATA_DIR)
+  set(manual_dir ${SKBUILD_DATA_DIR}/share/man/man1)
+endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/manual/ DESTINATION ${manual_dir} OPTIONAL
+  FILES_MATCHING PATTERN "*.1.gz")
 # A wheel has its `isthmus` from pip.
 if(NOT DEFINED SKBUILD)
   file(RELATIVE_PATH packages_there

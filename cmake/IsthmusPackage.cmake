@@ -51,7 +51,7 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
   OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 include(CPack)
 
-# What Debian wants to stand beside: the terms, the changes, the manual, and why lintian may rest.
+# What Debian wants to stand beside: the terms, the changes, and why lintian may rest.
 set(made ${PROJECT_BINARY_DIR}/packaging)
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 file(CONFIGURE OUTPUT ${made}/changelog CONTENT
@@ -61,8 +61,7 @@ file(CONFIGURE OUTPUT ${made}/changelog CONTENT
 
  -- ${CPACK_PACKAGE_CONTACT}  ${date}
 ")
-foreach(source IN ITEMS ${made}/changelog ${PROJECT_SOURCE_DIR}/CHANGELOG.md
-    ${PROJECT_SOURCE_DIR}/packaging/debian/isthmus.1)
+foreach(source IN ITEMS ${made}/changelog ${PROJECT_SOURCE_DIR}/CHANGELOG.md)
   cmake_path(GET source FILENAME name)
   execute_process(COMMAND gzip -9nc ${source} OUTPUT_FILE ${made}/${name}.gz
     COMMAND_ERROR_IS_FATAL ANY)
@@ -70,6 +69,5 @@ endforeach()
 set(doc_dir ${CMAKE_INSTALL_DATADIR}/doc/isthmus)
 install(FILES ${PROJECT_SOURCE_DIR}/packaging/debian/copyright ${PROJECT_SOURCE_DIR}/NOTICE
   ${made}/changelog.gz ${made}/CHANGELOG.md.gz DESTINATION ${doc_dir})
-install(FILES ${made}/isthmus.1.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/man/man1)
 install(FILES ${PROJECT_SOURCE_DIR}/packaging/debian/lintian-overrides
   DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME isthmus)

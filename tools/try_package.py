@@ -33,6 +33,8 @@ SMALL = "--mesh 256 --steps 20"
 EQUAL = "equal to the serial reference, bit for bit"
 PACKAGE = 'P=$(python3 -c "import isthmus; print(isthmus.__path__[0])")'
 BUILD = ('B=$(python3 -c "from isthmus.build import build_directory; print(build_directory())")')
+MANUAL = ('M=$(dirname "$(dirname "$(command -v isthmus)")")/share/man/man1; zcat $M/isthmus.1.gz'
+          " | grep -q 'tightly coupled' && ls $M")
 CMAKE_DIR = '$(python3 -c "import isthmus; print(isthmus.cmake_dir())")'
 
 
@@ -78,6 +80,7 @@ CHECKS = (
     Check("its version", "isthmus --version", "carriers: "),
     Check("what it has", "isthmus info", "jacobi2d"),
     Check("its help", "isthmus --help && isthmus run jacobi2d --help", "--latency"),
+    Check("the manual", MANUAL, "isthmus-run"),
     Check("every library is found", f"{PACKAGE}; {BUILD}; {LIBRARIES}", "complete"),
     Check("a job on threads", f"isthmus run {JACOBI} -- {SMALL} --check", EQUAL),
     Check("a job of processes",
