@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from run_tests import (
     LOSS_SCENARIOS,
+    NIGHTLY_PARTS,
     PARTS,
     ROOT,
     Options,
@@ -130,11 +131,30 @@ def test_workflows_name_targets_and_parts_that_exist() -> None:
         assert named
         assert set(named) <= targets, path.name
         lists = re.findall(r'TEST_PARTS="([^"]*)"|^ +- (-*[a-z_][a-z_0-9 -]*)$', text, re.MULTILINE)
-        lists += [(part, "") for row in re.findall(r"parts: \[(.*)\]", text)
-                  for part in row.split(",")]
+        lists += [(row, "") for row in re.findall(r"- parts: (.*)$", text, re.MULTILINE)]
         words = " ".join("".join(pair) for pair in lists)
         words = re.sub(r"\$\{\{.*?\}\}|--[a-z-]+ \d+", "", words)
         assert set(words.split()) <= set(PARTS), path.name
+
+
+def test_every_job_of_the_workflows_has_a_limit_that_is_allowed() -> None:
+    for path in (ROOT / ".github" / "workflows").glob("*.yml"):
+        text = path.read_text(encoding="utf-8")
+        jobs = len(re.findall(r"^    runs-on:", text, re.MULTILINE))
+        limits = re.findall(r"^    timeout-minutes: (.*)$", text, re.MULTILINE)
+        assert len(limits) == jobs, path.name
+        rows = text.count("- parts:")
+        own = re.findall(r"^ +minutes: (\d+)$", text, re.MULTILINE)
+        assert len(own) == rows
+        for limit in [*own, *(limit for limit in limits if limit.isdigit())]:
+            assert 0 < int(limit) < 360, path.name
+
+
+def test_the_nightly_workflow_has_every_part_of_the_night() -> None:
+    text = (ROOT / ".github" / "workflows" / "nightly.yml").read_text(encoding="utf-8")
+    rows = re.findall(r"- parts: (.*)$", text, re.MULTILINE)
+    assert {part for row in rows for part in row.split()} == set(NIGHTLY_PARTS)
+    assert all(row.startswith("setup ") for row in rows)
 
 
 def test_the_scenarios_of_losses_are_there():
