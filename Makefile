@@ -62,12 +62,12 @@ PIP_INSTALL = $(VENV)/bin/python -m pip install --quiet --disable-pip-version-ch
 $(VENV)/.run-installed: pyproject.toml python/requirements.lock | run-packages
 	@echo "isthmus: Python environment in $(VENV)"
 	@$(VENV)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
-	@$(PIP_INSTALL) --require-hashes -r python/requirements.lock
+	@$(VENV)/bin/python tools/pip_install.py python/requirements.lock
 	@$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/.installed: python/requirements-dev.lock $(VENV)/.run-installed | packages
-	@$(PIP_INSTALL) --require-hashes -r python/requirements-dev.lock
+	@$(VENV)/bin/python tools/pip_install.py python/requirements-dev.lock
 	@touch $@
 
 # The presets' folders, configured whole. `make run` may have come first, with less.
