@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import Program, option, run_quickly
+from helpers import Program, experiment, option, run_quickly
 
 from isthmus.errors import IsthmusError
 from isthmus.report import Report
@@ -99,6 +99,32 @@ def test_a_copy_that_costs_nothing_does_not_agree(tmp_path: Path) -> None:
 
     result = run("clam_bandwidth", tmp_path, alike)
     assert len(disagreeing(result)) == 2
+
+
+def bandwidths(bandwidth: Any, by_size: dict[int, float]) -> Any:
+    """MB/s of messages to objects by size, where requests and the older layering have 100."""
+    hundred = dict.fromkeys(by_size, 100.0)
+    return {bandwidth.REQUEST: hundred, bandwidth.OBJECT: by_size, bandwidth.LAYERED: hundred}
+
+
+def agrees_on_gain(by_round: Sequence[dict[int, float]]) -> bool:
+    bandwidth = experiment("clam_bandwidth")
+    found = bandwidth.judge([bandwidths(bandwidth, by_size) for by_size in by_round])
+    return bool(found[0].agrees)
+
+
+def test_one_size_that_was_disturbed_is_no_gain_of_large_messages() -> None:
+    quiet = {65536: 108.0, 131072: 104.0, 262144: 103.0, 524288: 102.0, 1048576: 101.0}
+    assert max(quiet.values()) < 120
+    assert not agrees_on_gain([{**quiet, 262144: 135.0}] * 3)  # in all rounds
+    assert not agrees_on_gain([quiet, dict.fromkeys(quiet, 150.0), quiet])  # in one, all sizes
+    assert agrees_on_gain([dict.fromkeys(quiet, 125.0)] * 3)
+
+
+def test_one_size_that_was_disturbed_takes_no_gain_away() -> None:
+    large = dict.fromkeys((65536, 131072, 262144, 524288, 1048576), 125.0)
+    assert agrees_on_gain([{**large, 65536: 70.0}] * 3)
+    assert agrees_on_gain([large, dict.fromkeys(large, 60.0), large])
 
 
 @pytest.mark.parametrize("name", ["koenig2003_messages", "clam_bandwidth"])
