@@ -20,7 +20,7 @@ from isthmus.experiment.cactus2001 import (
     percent,
 )
 from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
-from isthmus.experiment.margins import is_level
+from isthmus.experiment.margins import is_as_large, is_level
 from isthmus.experiment.mesh_packing import Packing, measured_compression
 from isthmus.experiment.mesh_runs import (
     STAND_IN,
@@ -200,7 +200,7 @@ def findings_of(results: Sequence[Result]) -> list[Finding]:
             "4.5",
             "the techniques together: 5.9 times as fast",
             f"{gain:.1f} times",
-            gain >= 0.75 * 249 / 42,
+            is_as_large(gain, 249 / 42),
         )
     )
     return found

@@ -12,6 +12,7 @@ from typing import Any
 
 from isthmus.experiment.cactus2001 import percent
 from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
+from isthmus.experiment.margins import MOST
 from isthmus.experiment.mesh_packing import (
     EINSTEIN,
     ROUGH,
@@ -40,7 +41,6 @@ STEPS = 6
 FIELDS = ("gxx", "gyy", "gzz", "axx", "ayy", "azz")
 BANDWIDTHS = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)  # MB/s
 ZLIB_AGAIN_S = 0.05  # for so long it is repeated, to be timed
-MOSTLY = 0.5  # "mostly above 50 %" is saved
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def findings_of(ratios: Sequence[Ratio]) -> list[Finding]:
     return [
         Finding("5.2", "smooth data: mostly more than 50 % are saved",
                 ", ".join(percent(each) for each in saved) + " by zlib",
-                sum(each > MOSTLY for each in saved) * 2 > len(saved),
+                sum(each > 0.5 for each in saved) > MOST * len(saved),
                 "of a wave that fills the whole cube the last bits are noise to a codec that "
                 "knows bytes alone"),
         Finding("5.2", "less where data get noisy",

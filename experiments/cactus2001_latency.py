@@ -11,6 +11,7 @@ from typing import Any
 
 from isthmus.experiment.cactus2001 import EFFICIENCY_AT_DEPTH_ONE, LATENCY_MS, SIZE, WORK_S, percent
 from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
+from isthmus.experiment.margins import NO_BENEFIT, is_level
 from isthmus.experiment.mesh_runs import (
     STAND_IN,
     MeshJob,
@@ -34,7 +35,6 @@ QUICK_DEPTHS = (1, 2, 3, 4, 5, 6, 8)
 STEPS = 240
 DECIDED_STEPS = 800
 SETTLED_AFTER = 20  # exchanges
-NO_BENEFIT = 0.02  # "increasing the number further does not give any benefit"
 BEST_EFFICIENCY = 0.92  # the paper's at depth 4, which latency alone cannot give
 GOAL = 0.95  # of ours, where a step takes as long as the latency
 
@@ -161,7 +161,7 @@ def findings_of(rows: Sequence[Efficiencies]) -> list[Finding]:
     return [
         Finding(
             "3 left", f"{LATENCY_MS:g} ms, depth 1: {percent(EFFICIENCY_AT_DEPTH_ONE)}",
-            percent(there.fixed[1]), abs(there.fixed[1] - EFFICIENCY_AT_DEPTH_ONE) < 0.01,
+            percent(there.fixed[1]), is_level(there.fixed[1], EFFICIENCY_AT_DEPTH_ONE),
             fitted=True,
         ),
         Finding(
@@ -180,7 +180,7 @@ def findings_of(rows: Sequence[Efficiencies]) -> list[Finding]:
         Finding(
             "3", f"{LATENCY_MS:g} ms: about {percent(BEST_EFFICIENCY)} at most",
             f"{percent(most)} with a sender that is occupied, {percent(there.decided)} ours",
-            most >= BEST_EFFICIENCY - 0.02,
+            most >= BEST_EFFICIENCY - NO_BENEFIT,
             "where 35 % are lost to latency at depth 1, its quarter is 12 % at depth 4, and points "
             "that are computed twice come on top; 92 % would need another 7 points from elsewhere",
         ),

@@ -14,6 +14,7 @@ from pathlib import Path
 from isthmus.build import build_directory, is_program
 from isthmus.errors import IsthmusError
 from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
+from isthmus.experiment.margins import ALMOST_ALL
 from isthmus.experiment.settings import Settings
 from isthmus.machine import this_machine
 from isthmus.progress import Steps
@@ -145,7 +146,7 @@ def judge(rounds: Sequence[Curves]) -> list[Finding]:
             "in almost all cases it is ahead of the older layering",
             f"messages to objects at {len(ahead)} of {len(of_objects)} sizes, requests at "
             f"{len(requests)}",
-            len(requests) >= 0.8 * len(of_requests),
+            len(requests) >= ALMOST_ALL * len(of_requests),
             "where a message is small a copy costs nothing",
         ),
     ]

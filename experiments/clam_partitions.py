@@ -12,7 +12,6 @@ from isthmus.experiment.clam import (
     OWN,
     PARTITIONED,
     PU,
-    ROUGHLY,
     Outcome,
     Policy,
     Run,
@@ -27,6 +26,7 @@ from isthmus.experiment.clam import (
     simulate,
 )
 from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
+from isthmus.experiment.margins import ROUGHLY
 from isthmus.experiment.settings import Settings
 from isthmus.report import print_table
 

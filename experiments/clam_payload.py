@@ -8,7 +8,6 @@ from isthmus.experiment.clam import (
     LF,
     ONE_SWITCH,
     OWN,
-    ROUGHLY,
     Policy,
     Run,
     Series,
@@ -22,6 +21,7 @@ from isthmus.experiment.clam import (
     times_table,
 )
 from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
+from isthmus.experiment.margins import ROUGHLY
 from isthmus.experiment.settings import Settings
 
 REPRODUCES = "Clam thesis, figure 4.15: run time with a payload of 1 KiB, by location policy"

@@ -17,12 +17,12 @@ from isthmus.experiment.clam import (
     ONE_SWITCH,
     OWN,
     PC,
-    ROUGHLY,
     Policy,
     print_policies,
 )
 from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
 from isthmus.experiment.machine_model import Constant
+from isthmus.experiment.margins import MOST, ROUGHLY
 from isthmus.experiment.settings import RunApplication, Settings
 from isthmus.experiment.stencil import worker_pool
 from isthmus.progress import Steps
@@ -275,7 +275,7 @@ def judge(polling: ByPolicy, busy: ByPolicy) -> list[Finding]:
             "4.21",
             "as for netsort, HB needs two hops at most for most messages",
             f"{100 * share_within(polling[HB], 2):.1f} % of them",
-            share_within(polling[HB], 2) > 0.5,
+            share_within(polling[HB], 2) > MOST,
         ),
         Finding(
             "4.21",

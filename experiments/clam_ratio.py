@@ -11,7 +11,6 @@ from isthmus.experiment.clam import (
     LF,
     ONE_SWITCH,
     OWN,
-    ROUGHLY,
     Run,
     Series,
     fields,
@@ -25,7 +24,7 @@ from isthmus.experiment.clam import (
     times_table,
 )
 from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
-from isthmus.experiment.margins import SEEN, is_about
+from isthmus.experiment.margins import ROUGHLY, SEEN, is_about
 from isthmus.experiment.settings import Settings
 
 REPRODUCES = "Clam thesis, figures 4.16 to 4.18: run time and hops with 20 stages between moves"

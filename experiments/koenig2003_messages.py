@@ -12,7 +12,7 @@ from pathlib import Path
 from isthmus.build import build_directory, is_program
 from isthmus.errors import IsthmusError
 from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
-from isthmus.experiment.margins import ALIKE, SIZE
+from isthmus.experiment.margins import ALIKE, DIP, SIZE
 from isthmus.experiment.settings import Settings
 from isthmus.machine import this_machine
 from isthmus.progress import Steps
@@ -26,8 +26,6 @@ QUICK_SIZES = tuple(2**power for power in range(0, 21, 2))
 MESSAGES, QUICK_MESSAGES = 1000, 50
 INSTANCES, QUICK_INSTANCES = 11, 3
 SOURCE = "the thesis"
-DIP = 0.2
-"""By so much less than for messages half as long: a dip, and no accident of a busy machine."""
 LARGE = 65536  # from here on the bandwidth is a medium's alone
 
 

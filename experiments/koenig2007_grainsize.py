@@ -9,6 +9,7 @@ from pathlib import Path
 
 from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
 from isthmus.experiment.koenig2007 import prepare
+from isthmus.experiment.margins import KNEE, WIDE
 from isthmus.experiment.settings import Settings
 from isthmus.experiment.stencil import Point
 from isthmus.report import number_text, print_table
@@ -21,10 +22,7 @@ PES = (8, 64)
 QUICK_PES = (8,)
 SIDES = (1, 2, 4, 8, 16, 32, 64, 128, 256)  # objects each way: 1 to 65,536
 QUICK_SIDES = (1, 2, 4, 8, 16, 32, 64)
-FLAT = 1.1
-"""Of the least time, what still belongs to the flat part: a level is published within 10 %."""
-WIDE = 4
-"""By how much the grainsize differs at least between the ends of a part that is called flat."""
+FLAT = 1 + KNEE  # of the least time, what still belongs to the flat part
 
 
 @dataclass(frozen=True)

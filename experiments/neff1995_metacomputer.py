@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
-from isthmus.experiment.margins import SEEN
+from isthmus.experiment.margins import MOST, SEEN, is_as_large
 from isthmus.experiment.neff1995 import (
     APPLICATIONS,
     CONFIGURATIONS,
@@ -37,8 +37,6 @@ TAKES = "2 min"
 
 Times = Mapping[str, Mapping[str, Timed]]
 """By application and configuration."""
-MODEST = 0.75
-"""Of what the equivalent nodes promise, what is more than modest."""
 
 
 def run(settings: Settings) -> None:
@@ -176,7 +174,7 @@ def findings_of(times: Times) -> list[Finding]:
             "the improvement is modest: less than the equivalent nodes promise",
             "of it, at the best configuration: "
             + ", ".join(f"{name} {100 * share:.0f} %" for name, share in modest.items()),
-            sum(share < MODEST for share in modest.values()) > len(modest) / 2,
+            sum(not is_as_large(share, 1) for share in modest.values()) > MOST * len(modest),
         ),
         Finding(
             "6.2.1",

@@ -14,6 +14,7 @@ from typing import Any
 
 from isthmus.errors import IsthmusError
 from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
+from isthmus.experiment.margins import LITTLE, MUCH
 from isthmus.experiment.neff1995 import (
     CANNON,
     CONFIGURATIONS,
@@ -45,9 +46,6 @@ WINDOWS: Mapping[str, tuple[Application, Machines]] = {
     "5.6": (GAUSS, META),
     "5.7": (GAUSS, MEIKO),
 }
-LITTLE = 0.1
-"""Of a run, what is little idle time."""
-MUCH = 0.2
 KINDS = ("starting up", "computing", "idle")
 """States of the first bar. A processor starts up until all input is dealt out, waiting or not."""
 

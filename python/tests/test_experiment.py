@@ -1,6 +1,7 @@
 """Experiments: the arithmetic of comparison and calibration, what the texts say, and one run of
 each with a program that is a formula."""
 
+import ast
 import json
 import math
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ from isthmus.experiment import catalogue, draw, koenig2007, prioritization, stat
 from isthmus.experiment.calibration import Sample, calibrate
 from isthmus.experiment.compare import Column, judge, knee_row
 from isthmus.experiment.machine_model import MachineModel
+from isthmus.experiment.margins import RISE
 from isthmus.experiment.settings import RunProgram, RunSimulation, Settings, SimulationFigures
 from isthmus.experiment.statements import Curves, Statement, check
 from isthmus.experiment.stencil import (
@@ -315,7 +317,41 @@ def test_what_a_table_has_is_the_size_that_a_statement_is_judged_at() -> None:
         (table.times_ms["naive"][-1] - table.times_ms["naive"][0]) / 32
         for table in (by_figure["5.11(b)"], by_figure["5.13(b)"])
     )
-    assert pytest.approx(least, abs=0.005) == statements.RISE
+    assert pytest.approx(least, abs=0.005) == RISE
+
+
+def bare_numbers(source: str) -> list[str]:
+    """Fractions that a finding compares with, which neither `margins` has by a name nor the
+    sentence itself, as a number or as a percentage; a line each."""
+    found = []
+    for call in ast.walk(ast.parse(source)):
+        if not (isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Finding"):
+            continue
+        says = " ".join(
+            str(part.value) for part in ast.walk(call.args[1]) if isinstance(part, ast.Constant)
+        )
+        for comparison in (one for one in ast.walk(call.args[3]) if isinstance(one, ast.Compare)):
+            for number in ast.walk(comparison):
+                if not (isinstance(number, ast.Constant) and isinstance(number.value, float)):
+                    continue
+                texts = {f"{number.value:g}", f"{100 * number.value:g}"}
+                if not texts & set(says.replace(",", " ").split()):
+                    found.append(f"line {number.lineno}: {number.value:g} in '{says}'")
+    return found
+
+
+@pytest.mark.parametrize(
+    "path", sorted(catalogue.experiments_directory().glob("*.py")), ids=lambda path: path.stem
+)
+def test_findings_compare_with_margins_or_with_what_is_said(path: Path) -> None:
+    assert bare_numbers(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_margin_of_its_own_is_found() -> None:
+    finding = 'Finding("4.9", "{}", "ours", a <= {} * b)'
+    assert bare_numbers(finding.format("A is better", "0.93")) == ["line 1: 0.93 in 'A is better'"]
+    assert bare_numbers(finding.format("A is better", "(1 - SEEN)")) == []
+    assert bare_numbers(finding.format("A takes 93 % of B", "0.93")) == []
 
 
 def test_what_the_machine_is_fitted_to_is_no_test_of_it() -> None:

@@ -57,9 +57,6 @@ FORWARDING = (LF, JU, PC)
 ONE_SWITCH = (LF, JU, PC, BU, EU, HB)
 """Those of all its figures but 4.19."""
 PARTITIONED = (LF, JU, PC, BU, PU, EU, HB)
-ROUGHLY = 0.1
-"""What the thesis calls about the same: "the difference is within 10 %" (4.3, of figure 4.20). What
-is to differ, differs by more."""
 ADAPTIVE_IS_FITTED = (
     "adaptive's constants were fitted to netsort on 8 and 32 PEs of this machine: what it is worth "
     "beside the others on figures 4.9 to 4.19 is no test of it; PCDT (clam_pcdt) is"

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from isthmus.experiment.margins import KNEE
 from isthmus.report import percent_text
 
-KNEE_RISE = 0.1
 MEDIAN_MAX = 0.05
 WORST_MAX = 0.15
 KNEE_ROWS_MAX = 1
@@ -17,7 +17,7 @@ def knee_row(times_ms: Sequence[float]) -> int:
     """The first row whose time is more than 10 % above that of row 0; the number of rows where
     there is none."""
     for row, time_ms in enumerate(times_ms):
-        if time_ms > (1 + KNEE_RISE) * times_ms[0]:
+        if time_ms > (1 + KNEE) * times_ms[0]:
             return row
     return len(times_ms)
 

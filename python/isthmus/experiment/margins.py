@@ -8,12 +8,45 @@ for all experiments.
 - *The same*, *flat*: at most ALIKE apart, or what a table has for the same where that is more.
 - A difference in *strong words* without a number (noticeable, marked, significant): more than
   ALIKE, or it would pass for none.
-- A difference in *plain words* (better, slightly worse): more than SEEN."""
+- A difference in *plain words* (better, slightly worse): more than SEEN.
+
+Words that have a meaning of their own have a constant of their own, each with its reason. Not here:
+numbers that a sentence states itself ("over 20 %"), which stand beside it, and the goals of ours,
+which are no reading of a text."""
 
 LEVEL = 0.1
 SIZE = 0.25
 ALIKE = 0.05
 SEEN = 0.005
+ROUGHLY = 0.1
+"""What the Clam thesis calls about the same: "the difference is within 10 %" (4.3, of figure 4.20).
+It is taken at its word in all its figures, and what is to differ there, differs by more."""
+MOST = 0.5
+"""Most, mostly: more than half."""
+ALMOST_ALL = 0.9
+"""Almost all cases: of some twenty that a figure has, one or two are let pass."""
+ALMOST_NONE = 0.01
+"""Almost none of a run's messages: less than a figure of shares in percent could show."""
+LITTLE, MUCH = 0.1, 0.2
+"""Of a run, time that a bar of states hardly shows (Neff 1995, chapter 5), and time that is seen at
+the first glance."""
+KNEE = 0.1
+"""Where a curve leaves its flat part: there it is above its first value by more than a level that
+is published may be off."""
+RISE = 0.6
+"""Of the latency: the least that a table has of a curve of which the text says that it rises
+steadily (Koenig 2007, 6.5, figure 5.13(b))."""
+WIDE = 4
+"""By how much the ends of a part of a curve lie apart that is called flat: its points are 4 apart,
+and one point is no part."""
+SCALES_WELL = 0.5
+"""Of the speedup that so many more PEs could give at most: half of them are made use of."""
+NO_BENEFIT = 0.02
+"""Of an efficiency, what a ghost zone more that "does not give any benefit" (Allen et al. 2001) may
+still give: nobody would see it in a figure."""
+DIP = 0.2
+"""By so much less than for messages half as long: a dip of a bandwidth, and no accident of a busy
+machine."""
 
 
 def is_level(ours: float, published: float) -> bool:

@@ -7,12 +7,9 @@ from typing import Any
 
 from isthmus.errors import BadInputError
 from isthmus.experiment.compare import knee_row
-from isthmus.experiment.margins import ALIKE, SEEN, is_about, is_as_large, is_level
+from isthmus.experiment.margins import ALIKE, RISE, SEEN, is_about, is_as_large, is_level
 from isthmus.experiment.stencil import MAPPINGS, Point
 
-RISE = 0.6
-"""Of the latency: the least that a table has of a curve of which the text says that it rises
-steadily (6.5, figure 5.13(b))."""
 FITTED = ("level",)
 """Kinds that the machine model is fitted to: they are printed, and are no test of it."""
 
