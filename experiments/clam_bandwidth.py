@@ -18,7 +18,8 @@ from isthmus.experiment.margins import ALMOST_ALL
 from isthmus.experiment.settings import Settings
 from isthmus.machine import this_machine
 from isthmus.progress import Steps
-from isthmus.report import print_table
+from isthmus.report import PeTime, Report, print_table
+from isthmus.time_spent import time_spent
 
 REPRODUCES = "Clam thesis, figure 4.5: bandwidth of requests and of messages to objects, by size"
 TAKES = "3 min"
@@ -51,30 +52,42 @@ Curves = Mapping[Level, Mapping[int, float]]
 
 def run(settings: Settings) -> None:
     rounds: list[Curves] = []
+    times: dict[Level, list[PeTime]] = {level: [] for level in LEVELS}
     with Steps("messages", ROUNDS * len(LEVELS)) as steps:
         for _ in range(ROUNDS):
             curves = {}
             for level in LEVELS:
                 steps.begin(level.label)
-                curves[level] = measured(settings, level)
+                report = report_of(settings, level)
+                curves[level] = by_size(settings, report)
+                times[level] += report.time
                 steps.end(f"up to {max(curves[level].values()):.0f} MB/s")
             rounds.append(curves)
-    show(settings, rounds)
+    show(settings, rounds, times)
 
 
-def measured(settings: Settings, level: Level) -> dict[int, float]:
+def report_of(settings: Settings, level: Level) -> Report:
     path = build_directory() / "bench" / "sweeps" / "message_sizes"
     if not is_program(path):
         raise IsthmusError(f"{path}: no program there (expected a build: run make)")
-    sizes = QUICK_SIZES if settings.quick else SIZES
     messages = QUICK_MESSAGES if settings.quick else MESSAGES
     instances = QUICK_INSTANCES if settings.quick else INSTANCES
-    own = ["--level", level.name, "--alike", "--sizes", ",".join(map(str, sizes))]
+    own = ["--level", level.name, "--alike", "--sizes", ",".join(map(str, sizes_of(settings)))]
     own += ["--messages", str(messages), "--instances", str(instances)]
     runtime = ["--backend", "processes", "--processes", "2", "--pes", "2", "--carrier", "tcp"]
-    metrics = settings.run_application(str(path), runtime, own).metrics
+    return settings.run_application(str(path), runtime, own)
+
+
+def sizes_of(settings: Settings) -> tuple[int, ...]:
+    return QUICK_SIZES if settings.quick else SIZES
+
+
+def by_size(settings: Settings, report: Report) -> dict[int, float]:
+    """MB/s."""
     try:
-        return {size: size / metrics[f"best_latency_us_{size}"] for size in sizes}
+        return {
+            size: size / report.metrics[f"best_latency_us_{size}"] for size in sizes_of(settings)
+        }
     except KeyError as missing:
         raise IsthmusError(f"the report of message_sizes has no metric {missing}") from None
 
@@ -87,7 +100,9 @@ def best_of(rounds: Sequence[Curves]) -> Curves:
     }
 
 
-def show(settings: Settings, rounds: Sequence[Curves]) -> None:
+def show(
+    settings: Settings, rounds: Sequence[Curves], times: Mapping[Level, Sequence[PeTime]]
+) -> None:
     curves = best_of(rounds)
     sizes = list(next(iter(curves.values())))
     rows = [[str(size), *(f"{curve[size]:.2f}" for curve in curves.values())] for size in sizes]
@@ -97,6 +112,9 @@ def show(settings: Settings, rounds: Sequence[Curves]) -> None:
     path = settings.out / "clam_4_5.png"
     draw(curves, path)
     print_findings("What the thesis finds", findings)
+    for level, of_all in times.items():
+        if spent := time_spent(of_all):
+            print(f"{level.label}: {spent}.")
     result = {
         "machine": this_machine().text(),
         "rows": [

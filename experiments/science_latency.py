@@ -11,7 +11,8 @@ from isthmus.errors import IsthmusError
 from isthmus.experiment.settings import Settings
 from isthmus.masking import share_hidden
 from isthmus.progress import Steps
-from isthmus.report import percent_text, print_table
+from isthmus.report import PeTime, Report, percent_text, print_table
+from isthmus.time_spent import time_spent
 
 REPRODUCES = (
     "Ours: latency that md and fracture hide, up to a step's time, 16 objects a PE and more"
@@ -80,7 +81,7 @@ def programs(quick: bool) -> list[Program]:
 
 @dataclass(frozen=True)
 class Row:
-    """Times in ms a step; the latency is one-way."""
+    """Times in ms a step; the latency is one-way. `spent`: where they went, of real runs."""
 
     program: str
     objects: int
@@ -90,6 +91,7 @@ class Row:
     at_zero_ms: float
     step_ms: float
     share: float
+    spent: str
 
 
 def run(settings: Settings) -> None:
@@ -110,29 +112,38 @@ def measure(settings: Settings, program: Program, kind: str, steps: int, rounds:
     """Each run with a latency stands beside one without, as processors of today are half as fast
     again from one minute to the next."""
 
-    def step_ms(latency_ms: float) -> float:
+    def report_of(latency_ms: float) -> Report:
         order = ["--border-first", "yes"]
         runtime = ["--sites", "2", "--pes", "1", "--latency", f"{latency_ms:g}ms", *order]
         if kind == VIRTUAL:
             runtime = ["--backend", "sim", "--costs", "charged", *runtime]
-        report = settings.run_application(program.name, runtime, program.words(kind, steps))
+        return settings.run_application(program.name, runtime, program.words(kind, steps))
+
+    def step_ms(report: Report) -> float:
         value = report.metrics.get(program.metric)
         if value is None:
             raise IsthmusError(f"the report of {program.name} has no metric {program.metric}")
         return value
 
-    usual = step_ms(0.0)
+    usual = step_ms(report_of(0.0))
     rows = []
     for multiple in MULTIPLES:
         latency_ms = float(f"{multiple * usual / program.ways:.3g}")
-        pairs = [(step_ms(0.0), step_ms(latency_ms)) for _ in range(rounds)]
-        shares = [share_hidden(program.ways * latency_ms, step, zero) for zero, step in pairs]
+        pairs: list[tuple[float, float]] = []
+        times: list[PeTime] = []
+        for _ in range(rounds):
+            zero, delayed = report_of(0.0), report_of(latency_ms)
+            pairs.append((step_ms(zero), step_ms(delayed)))
+            times += delayed.time
+        shares = [share_hidden(program.ways * latency_ms, step, before) for before, step in pairs]
+        median_ms = statistics.median(step for _, step in pairs)
         rows.append(
             Row(
                 *(program.name, program.objects, kind, multiple, latency_ms),
-                statistics.median(zero for zero, _ in pairs),
-                statistics.median(step for _, step in pairs),
+                statistics.median(before for before, _ in pairs),
+                median_ms,
                 statistics.median(shares),
+                time_spent(times, median_ms),
             )
         )
     return rows
@@ -162,6 +173,20 @@ def judge(rows: Sequence[Row]) -> tuple[bool, str]:
     return met, f"{'met' if met else 'NOT met'}: {goal}: {', '.join(texts)}"
 
 
+def explanations(rows: Sequence[Row]) -> list[str]:
+    """Of each program, where the time went of the run that hid least: a sentence each."""
+    told = []
+    for name in dict.fromkeys(row.program for row in rows):
+        accounts = [row for row in rows if row.program == name and row.spent]
+        if accounts:
+            worst = min(accounts, key=lambda row: row.share)
+            told.append(
+                f"{name} hides least with {worst.objects:,} objects a PE and a latency of "
+                f"{worst.latency_ms:g} ms, {percent_text(worst.share)}: {worst.spent}."
+            )
+    return told
+
+
 def show(settings: Settings, rows: Sequence[Row]) -> None:
     cells = [
         [
@@ -186,4 +211,6 @@ def show(settings: Settings, rows: Sequence[Row]) -> None:
         "science_latency",
         {"rows": [asdict(row) for row in rows], "verdict": {"met": met, "text": text}},
     )
+    for sentence in explanations(rows):
+        print(sentence)
     print(text)

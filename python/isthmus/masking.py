@@ -25,7 +25,7 @@ from isthmus.build import Application
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.measurement import Measurement, Point, measure
 from isthmus.progress import Steps
-from isthmus.report import number_text
+from isthmus.report import PeTime, number_text
 
 SITES = 2
 METRIC = "ms_per_step"
@@ -144,12 +144,14 @@ def share_hidden(latency_ms: float, step_ms: float, step_at_zero_ms: float) -> f
 
 @dataclass
 class Measured:
-    """Step times by cell, one per round (ms); NaN where a run failed or was not started.
-    `reference_ms` is the step time that was measured before all else."""
+    """Step times by cell, one per round (ms); NaN where a run failed or was not started. `times`:
+    where the time of the PEs went, of all rounds together. `reference_ms` is the step time that
+    was measured before all else."""
 
     study: Study
     reference_ms: float
     step_ms: dict[Cell, list[float]] = field(default_factory=dict)
+    times: dict[Cell, list[PeTime]] = field(default_factory=dict)
     failures: list[str] = field(default_factory=list)
     rounds_done: int = 0
 
@@ -243,9 +245,10 @@ def measure_study(study: Study, run: Measure = measure) -> Measured:
                 known = measured.step(cell)
                 guess = measured.step(measured.at_zero(cell)) + cell.latency_ms
                 try:
-                    values[-1] = pace.run(
+                    values[-1], times = pace.run(
                         study, cell, guess if math.isnan(known) else known, run, steps.tick
                     )
+                    measured.times.setdefault(cell, []).extend(times)
                 except IsthmusError as problem:
                     if problem.status > 128:  # the user ended it
                         raise
@@ -309,15 +312,17 @@ class _Pace:
 
     def run(
         self, study: Study, cell: Cell, step_ms: float, run: Measure, on_tick: Callable[[], None]
-    ) -> float:
-        """The step time measured (ms). A run that takes far longer than predicted is ended."""
+    ) -> tuple[float, Sequence[PeTime]]:
+        """The step time measured (ms), and where the time went. A run that takes far longer than
+        predicted is ended."""
         if math.isnan(step_ms):
             step_ms = self._step_ms + cell.latency_ms
         count = self.steps(step_ms)
         self.runs_left -= 1
         predicted_s = self._start_up_s + (count + WARMUP_STEPS) * step_ms / 1e3
         timeout_s = min(10 + 10 * predicted_s, self._budget_s)
-        return self._take(run(study.point(cell, count), timeout_s, on_tick), count)
+        measurement = run(study.point(cell, count), timeout_s, on_tick)
+        return self._take(measurement, count), measurement.report.time
 
     def _take(self, measurement: Measurement, steps: int) -> float:
         step_ms = measurement.report.metrics.get(METRIC)

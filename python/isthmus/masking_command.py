@@ -14,7 +14,15 @@ from isthmus.arguments import (
 )
 from isthmus.machine import this_machine
 from isthmus.masking import SITES, Study, measure_study
-from isthmus.masking_results import draw, judge, legend, summary, table, write_csv
+from isthmus.masking_results import (
+    draw,
+    explanation,
+    judge,
+    legend,
+    summary,
+    table,
+    write_csv,
+)
 from isthmus.quantity import time_ms, with_shared_unit
 
 EPILOG = """\
@@ -126,7 +134,10 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
         print(f"isthmus: failed: {failure}", file=sys.stderr)
     if measured.rounds_done < study.rounds:
         print(f"isthmus: time for {measured.rounds_done} of {study.rounds} rounds", file=sys.stderr)
-    print(judge(measured).text)
+    verdict = judge(measured)
+    print(verdict.text)
+    if why := explanation(measured, verdict):
+        print(why)
     if seen := summary(measured):
         print(seen)
     return 1 if measured.failures or measured.rounds_done == 0 else 0

@@ -17,6 +17,7 @@ from isthmus.masking import (
 )
 from isthmus.plots import Chart, Curve, Floor, Panel, Reference, draw_chart
 from isthmus.report import number_text, percent_text
+from isthmus.time_spent import time_spent
 
 GOAL_SHARE = 0.9
 FRACTIONS = {0.25: "¼ step", 0.5: "½ step", 1.0: "1 step", 2.0: "2 steps", 4.0: "4 steps"}
@@ -24,8 +25,11 @@ FRACTIONS = {0.25: "¼ step", 0.5: "½ step", 1.0: "1 step", 2.0: "2 steps", 4.0
 
 @dataclass(frozen=True)
 class Verdict:
+    """`worst`: the cell that decided it."""
+
     met: bool
     text: str
+    worst: Cell | None = None
 
 
 def judge(measured: Measured) -> Verdict:
@@ -54,7 +58,7 @@ def judge(measured: Measured) -> Verdict:
     worst = min(shares, key=lambda cell: shares[cell])
     detail = f"least hidden: {percent_text(shares[worst])} at {worst.text()}"
     if shares[worst] >= GOAL_SHARE:
-        return Verdict(True, f"{goal}: met ({detail})")
+        return Verdict(True, f"{goal}: met ({detail})", worst)
     below = [cell for cell, share in shares.items() if share < GOAL_SHARE]
     if all(_is_in_doubt(measured, cell) for cell in below):
         rounds = measured.shares(worst)
@@ -63,17 +67,31 @@ def judge(measured: Measured) -> Verdict:
             False,
             f"{goal}: not decided, as this machine's speed changes by more from round to round "
             f"({worst.text()}: {span} in {len(rounds)} rounds; --budget SECONDS gives more time)",
+            worst,
         )
     missed_ms = min(cell.latency_ms for cell in below)
     kept_ms = max((cell.latency_ms for cell in shares if cell.latency_ms < missed_ms), default=0)
     kept = f"; up to {kept_ms:g} ms it is met" if kept_ms else ""
-    return Verdict(False, f"{goal}: not met ({detail}{kept})")
+    return Verdict(False, f"{goal}: not met ({detail}{kept})", worst)
 
 
 def _is_in_doubt(measured: Measured, cell: Cell) -> bool:
     low, high = measured.span(measured.at_zero(cell))
     judged_ms = (1 - GOAL_SHARE) * min(cell.latency_ms, measured.step(measured.at_zero(cell)))
     return max(measured.shares(cell)) >= GOAL_SHARE and high - low > judged_ms
+
+
+def explanation(measured: Measured, verdict: Verdict) -> str:
+    """Where the time went of the cell that decided, beside the same without latency: what latency
+    was not hidden shows as waiting. Empty where no run has kept an account."""
+    if verdict.worst is None:
+        return ""
+    told = []
+    for cell in (verdict.worst, measured.at_zero(verdict.worst)):
+        if spent := time_spent(measured.times.get(cell, ()), measured.step(cell)):
+            told.append(f"at {cell.latency_ms:g} ms {spent}")
+    where = f"{verdict.worst.mapping}, {verdict.worst.objects_per_pe} per PE"
+    return f"Where the time went ({where}): {'; '.join(told)}." if told else ""
 
 
 def summary(measured: Measured) -> str:

@@ -30,7 +30,7 @@ from isthmus.experiment.clam import (
 )
 from isthmus.experiment.findings import Finding, print_findings, verdict
 from isthmus.experiment.settings import Settings
-from isthmus.report import Report
+from isthmus.report import PeTime, Report
 
 Capture = pytest.CaptureFixture[str]
 
@@ -43,7 +43,9 @@ def sorting_network(program: str, runtime: Sequence[str], own: Sequence[str]) ->
     """A machine on which the policies are ever slower, in the order of their names."""
     if Path(program).name == "netsort_hops":
         assert option(runtime, "--backend") in ("threads", "processes")
-        return Report({f"round_trip_us_{hops}": 100.0 + 50 * hops for hops in range(1, 17)}, {})
+        times = (PeTime(0, "a", 3.0, 6.0, 0.0, {"a": 1.0}, 0.0),)
+        trips = {f"round_trip_us_{hops}": 100.0 + 50 * hops for hops in range(1, 17)}
+        return Report(trips, {}, time=times)
     pes = int(option(runtime, "--sites")) * int(option(runtime, "--pes"))
     ranks = {one.name: rank for rank, one in enumerate(PARTITIONED, 1)}
     policy = ranks.get(option(runtime, "--location-policy"), 4)  # ours in their middle
@@ -339,7 +341,13 @@ def test_what_a_ratio_of_20_changes_is_judged_at_its_size(
 def test_a_hop_that_costs_ever_more_is_not_constant(growth: float, holds: bool) -> None:
     chosen = catalogue.find_experiment("clam_hops", catalogue.experiments_directory())
     times = [10.0 + 10 * hops + growth * hops * hops / 4 for hops in range(1, 17)]
-    assert chosen.run.__globals__["judge"]("threads", times).agrees is holds
+    accounts = (PeTime(0, "a", 3.0, 6.0, 0.0, {"a": 1.0}, 0.0),)
+    finding = chosen.run.__globals__["judge"]("threads", times, accounts)
+    assert finding.agrees is holds
+    assert finding.why.endswith(
+        "; of the PEs' time 60 % in the runtime, 30 % in entry methods, 10 % waiting for their own "
+        "site"
+    )
 
 
 def test_a_policy_that_differs_from_the_thesis_goes_by_another_name(

@@ -16,7 +16,7 @@ from isthmus.masking import Cell, Measured, Study, arrangement, share_hidden
 from isthmus.masking_results import judge
 from isthmus.measurement import Measurement, Point
 from isthmus.progress import Steps
-from isthmus.report import Report
+from isthmus.report import PeTime, Report
 
 CALIBRATION = 1 + masking.CALIBRATION_RUNS
 APPLICATION = Application("jacobi2d", Path("/no/such/jacobi2d"))
@@ -115,6 +115,24 @@ def test_the_goal_is_not_met_by_one_bad_cell() -> None:
     )
     nowhere = judge(measured_with(hides(0.5)))
     assert nowhere.text.endswith("not met (least hidden: 50 % at block, 16 per PE, 4 ms)")
+
+
+def test_the_verdict_is_explained_by_where_the_time_went() -> None:
+    bad = Cell("block", 16, 8.0)
+    measured = measured_with(lambda cell: hides(0.5 if cell == bad else 1.0)(cell))
+    assert masking_results.explanation(measured, judge(measured)) == ""  # no account was kept
+    waiting = [
+        PeTime(0, "site0", 9.8, 0.1, 0.0, {"site1": 4.1}, 0.0),
+        PeTime(1, "site1", 9.8, 0.1, 0.0, {"site0": 4.1}, 0.0),
+    ]
+    measured.times = {bad: waiting, measured.at_zero(bad): [replace(waiting[0], waited_for_s={})]}
+    assert masking_results.explanation(measured, judge(measured)) == (
+        "Where the time went (block, 16 per PE): at 8 ms of 14.0 ms a step 9.80 in entry methods, "
+        "4.10 waiting for other sites (site1 2.05, site0 2.05); at 0 ms of 10.0 ms a step 9.90 "
+        "in entry methods, 0.101 in the runtime."
+    )
+    measured.reference_ms = 2.0  # and nothing is judged
+    assert masking_results.explanation(measured, judge(measured)) == ""
 
 
 def test_the_goal_is_not_decided_by_a_machine_that_changes_by_more_than_is_judged() -> None:
@@ -216,7 +234,8 @@ class Machine:
         steps = int(words[words.index("--steps") + 1]) + int(words[words.index("--warmup") + 1])
         wall_s = 0.3 + steps * step_ms / 1e3
         self.now_s += wall_s
-        return Measurement(Report({"ms_per_step": step_ms}, {}), wall_s)
+        time = PeTime(0, "site0", wall_s, 0.0, 0.0, {}, 0.0)
+        return Measurement(Report({"ms_per_step": step_ms}, {}, time=(time,)), wall_s)
 
 
 def test_a_study_keeps_its_budget_and_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,6 +244,7 @@ def test_a_study_keeps_its_budget_and_uses_it(monkeypatch: pytest.MonkeyPatch) -
     assert measured.rounds_done == 3
     assert 40 < machine.now_s < 66
     assert len(machine.points) == 3 * 20 + CALIBRATION
+    assert {len(times) for times in measured.times.values()} == {3}  # one PE, each round
 
 
 def test_a_slow_machine_gets_fewer_rounds_but_ends_in_time(
@@ -337,9 +357,10 @@ def test_the_command_prints_a_table_and_a_verdict_and_writes_csv_and_plot(
     out, err = capfd.readouterr()
     assert "[16/16]" in err
     assert "naive, 16" in out
-    goal, seen = out.splitlines()[-2:]
+    goal, why, seen = out.splitlines()[-3:]
     assert goal.startswith("goal: at least 90 % of the latency hidden")
     assert goal.endswith(": met (least hidden: 100 % at block, 16 per PE, 4 ms)")
+    assert why.startswith("Where the time went (block, 16 per PE): at 4 ms of 7.13 ms a step 7.13")
     assert seen.startswith("What you have just seen: with 16 objects per PE a latency of 4 ms")
     with (tmp_path / "latency.csv").open(newline="") as stream:
         rows = list(csv.DictReader(stream))

@@ -1,6 +1,7 @@
 """The experiment on the latency that md and fracture hide, with programs that are formulas."""
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from isthmus.errors import IsthmusError
 from isthmus.experiment import catalogue
 from isthmus.experiment.settings import Settings
-from isthmus.report import Report
+from isthmus.report import PeTime, Report
 
 Capture = pytest.CaptureFixture[str]
 
@@ -22,7 +23,10 @@ def run(tmp_path: Path, hides: float, metric: str = "") -> dict[str, object]:
         assert ("--still" in own) == ("sim" in runtime)
         usual = {"md": "ms_per_step", "fracture": "ms_per_step_last"}[name]
         ways = 2 if name == "md" else 1
-        return Report({metric or usual: 40 + (1 - hides) * ways * latency}, {})
+        step_ms = 40 + (1 - hides) * ways * latency
+        wait = {"site1": step_ms - 40}
+        time = () if "sim" in runtime else (PeTime(0, "site0", 40, 0, 0, wait, 0),)
+        return Report({metric or usual: step_ms}, {}, time=time)
 
     file = tmp_path / "all.json"
     chosen = catalogue.find_experiment("science_latency", catalogue.experiments_directory())
@@ -50,7 +54,16 @@ def test_what_is_hidden_is_judged(hides: float, met: bool, tmp_path: Path, capsy
     assert isinstance(verdict, dict)
     assert verdict["met"] == met
     assert ("fracture from 16 objects a PE on in real time" in verdict["text"]) == met
-    assert ("NOT met" in capsys.readouterr().out) != met
+    said = capsys.readouterr().out
+    assert ("NOT met" in said) != met
+    assert {bool(row["spent"]) for row in rows if row["kind"] == "real"} == {True}
+    assert {row["spent"] for row in rows if row["kind"] == "virtual"} == {""}
+    if hides == 0.85:
+        assert re.search(
+            r"fracture hides least with [\d,]+ objects a PE and a latency of \d+ ms, 8[45] %: of "
+            r"4[1-6]\.\d ms a step 40\.0 in entry methods, \d\.\d+ waiting for site1\.",
+            said,
+        )
 
 
 def test_a_report_without_its_metric_is_told_of(tmp_path: Path) -> None:
