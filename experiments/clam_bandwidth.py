@@ -30,6 +30,8 @@ MESSAGES, QUICK_MESSAGES = 500, 40
 INSTANCES, QUICK_INSTANCES = 3, 2  # of a round, the first of which does not count
 ROUNDS = 3
 LARGE = 65536
+TICKS = {1 << 4: "16", 1 << 8: "256", 1 << 12: "4k", 1 << 16: "64k", 1 << 18: "256k"}
+TICKS |= {1 << 20: "1M", 1 << 22: "4M"}
 GAIN = 0.2
 """Of Clam over the objects of the older layering, by the thesis: more than that."""
 
@@ -171,29 +173,30 @@ def judge(rounds: Sequence[Curves]) -> list[Finding]:
 
 
 def draw(curves: Curves, path: Path) -> None:
-    from isthmus.plots import Chart, Curve, Panel, draw_chart
+    """Small messages, and large ones: each with axes of its own, as the thesis has them."""
+    from isthmus.plots import COLOURS, MARKERS, QUIET, new_figure, save
 
-    sizes = list(curves[OBJECT])
-    parts = {
-        "small messages": [size for size in sizes if size < LARGE],
-        "large messages": [size for size in sizes if size >= LARGE],
-    }
-    panels = [
-        Panel(
-            title,
-            [
-                Curve(level.label, part, [curve[size] for size in part])
-                for level, curve in curves.items()
-            ],
-        )
-        for title, part in parts.items()
-    ]
-    chart = Chart(
-        "Clam thesis, figure 4.5: bandwidth by ping-pong, two processes over TCP",
-        "bytes a message",
-        "MB/s",
-        panels,
-        f"the best instance of all rounds, measured on {this_machine().text()}",
-        y_log=True,
-    )
-    draw_chart(chart, path)
+    with new_figure(11.0, 4.6) as figure:
+        for place, is_large in zip(figure.subplots(1, 2), (False, True), strict=True):
+            for level, colour, marker in zip(LEVELS, COLOURS, MARKERS, strict=False):
+                part = {s: mb for s, mb in curves[level].items() if (s >= LARGE) == is_large}
+                place.plot(
+                    list(part), list(part.values()), "-", color=colour, marker=marker,
+                    label=level.label,
+                )  # fmt: skip
+            place.set_xscale("log", base=2)
+            ticks = [size for size in TICKS if (size >= LARGE) == is_large]
+            place.set_xticks(ticks, [TICKS[size] for size in ticks])
+            place.minorticks_off()
+            place.set_ylim(bottom=0)
+            place.set_title("large messages" if is_large else "small messages")
+            place.set_xlabel("bytes a message")
+            place.set_ylabel("MB/s")
+        place.legend(frameon=False)
+        figure.suptitle(
+            "Clam thesis, figure 4.5: bandwidth by ping-pong, two processes over TCP", x=0.012,
+            ha="left", fontsize=13, fontweight="bold",
+        )  # fmt: skip
+        note = f"the best instance of all rounds, measured on {this_machine().text()}"
+        figure.supxlabel(note, x=0.012, ha="left", fontsize=8, color=QUIET)
+        save(figure, path)
