@@ -2,6 +2,7 @@
 Benchmark for Evaluating Parallel Runtime Performance, SC20, 2020): the smallest granularity of
 tasks at which half of the time is work, beside a nonblocking program on Open MPI, in turn."""
 
+import statistics
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,22 +12,17 @@ from isthmus.errors import BadInputError
 from isthmus.experiment import task_bench
 from isthmus.experiment.peer import run_measured
 from isthmus.experiment.settings import Settings
-from isthmus.plots import Chart, Curve, Panel, draw_chart
+from isthmus.metg import LATENCY, PATTERNS, PEER, TASKS_PER_PE, chart, columns, table, title
+from isthmus.plots import draw_chart
 from isthmus.progress import Steps
 from isthmus.report import number_text, print_table
 
 REPRODUCES = "Ours: METG(50 %) of Task Bench's patterns on 2 PEs and 2 processes, beside Open MPI"
 TAKES = "5 min"
 
-PATTERNS = ("stencil_1d", "fft", "tree", "random_nearest")
-TASKS_PER_PE = (1, 4, 16)
-LATENCY = "1ms"
 REPEATS = 5
 RUN_S = 600.0
 HIDING_TASKS = 4  # a PE: from so many on ours has to be the smaller
-
-OURS = (("2 PEs", "pes_"), ("2 processes", "processes_"))
-PEER = "Open MPI"
 
 
 def run(settings: Settings) -> None:
@@ -43,20 +39,21 @@ def run(settings: Settings) -> None:
 def compare(settings: Settings, programs: Sequence[Path]) -> None:
     """The experiment over any programs that print such figures."""
     theirs = task_bench.programs_in(settings.task_bench) if settings.task_bench else []
-    metgs = measure(programs, 1 if settings.quick else REPEATS) | measure_theirs(theirs)
+    values = measure(programs, 1 if settings.quick else REPEATS) | measure_theirs(theirs)
     for far in (False, True):
-        print_table(*table(metgs, far), title=title(far), left=1)
+        print_table(*table(values, far), title=title(far), left=1)
+    metgs = {name: statistics.median(found) for name, found in values.items()}
     verdict = judge(metgs)
     plots = [settings.out / "task_bench.png", settings.out / "task_bench_far.png"]
     for path, far in zip(plots, (False, True), strict=True):
-        draw_chart(chart(metgs, far), path)
+        draw_chart(chart(values, far), path)
     settings.write_json("task_bench", {"metg_us": metgs, "verdict": verdict})
     print("written: " + ", ".join(str(path) for path in plots))
     print(verdict)
 
 
-def measure(programs: Sequence[Path], repeats: int) -> dict[str, float]:
-    """Medians by "benchmark.metric"; the programs in turn, so that a drift touches all alike."""
+def measure(programs: Sequence[Path], repeats: int) -> dict[str, list[float]]:
+    """In µs, by "benchmark.metric"; the programs in turn, so that a drift touches all alike."""
     samples = Samples()
     commands = [[str(program)] for program in programs] * repeats
     commands += [[str(program), "--latency", LATENCY] for program in programs]
@@ -67,10 +64,10 @@ def measure(programs: Sequence[Path], repeats: int) -> dict[str, float]:
             for line in said.splitlines():
                 samples.take_line(line, Path(command[0]))
             steps.end("")
-    return samples.medians()
+    return samples.values
 
 
-def measure_theirs(programs: Sequence[task_bench.Program]) -> dict[str, float]:
+def measure_theirs(programs: Sequence[task_bench.Program]) -> dict[str, list[float]]:
     """Task Bench's own, which know no latency; once each, as one takes long."""
     metgs = {}
     with Steps("Task Bench itself", len(programs) * len(PATTERNS) * len(TASKS_PER_PE)) as steps:
@@ -79,39 +76,10 @@ def measure_theirs(programs: Sequence[task_bench.Program]) -> dict[str, float]:
                 for tasks in TASKS_PER_PE:
                     steps.begin(f"{program.name}: {pattern} {tasks}")
                     metric = f"{program.name}.{pattern}_{tasks}_us"
-                    metgs[metric] = task_bench.measure_metg_us(program, pattern, tasks)
-                    steps.end(f"{number_text(metgs[metric])} µs")
+                    found_us = task_bench.measure_metg_us(program, pattern, tasks)
+                    metgs[metric] = [found_us]
+                    steps.end(f"{number_text(found_us)} µs")
     return metgs
-
-
-def title(far: bool) -> str:
-    where = f", {LATENCY} between the two" if far else ""
-    return f"METG(50 %) in µs, by tasks a PE{where}"
-
-
-def columns(far: bool) -> list[tuple[str, str]]:
-    """What is measured, and how its metrics begin."""
-    end = "_far." if far else "."
-    return [(name, f"task_bench{end}{start}") for name, start in OURS] + [
-        (PEER, f"open_mpi_task_bench{end}")
-    ]
-
-
-def shown_columns(metgs: dict[str, float], far: bool) -> list[tuple[str, str]]:
-    """With Task Bench's own programs, where they were measured."""
-    theirs = dict.fromkeys(m.split(".")[0] for m in metgs if m.startswith("Task Bench"))
-    return columns(far) + ([] if far else [(name, f"{name}.") for name in theirs])
-
-
-def table(metgs: dict[str, float], far: bool) -> tuple[list[str], list[list[str]]]:
-    shown = shown_columns(metgs, far)
-    rows = []
-    for pattern in PATTERNS:
-        for tasks in TASKS_PER_PE:
-            values = [metgs.get(f"{start}{pattern}_{tasks}_us") for _, start in shown]
-            texts = ["-" if value is None else number_text(value) for value in values]
-            rows.append([pattern, str(tasks), *texts])
-    return ["pattern", "tasks a PE", *(name for name, _ in shown)], rows
 
 
 def judge(metgs: dict[str, float]) -> str:
@@ -134,27 +102,3 @@ def judge(metgs: dict[str, float]) -> str:
     count = below + len(above)
     text = f"below {PEER} in {below} of {count} with {HIDING_TASKS} and more tasks a PE"
     return f"NOT met: {text}; above: {', '.join(above)}" if above else f"goal met: {text}"
-
-
-def chart(metgs: dict[str, float], far: bool) -> Chart:
-    panels = []
-    for pattern in PATTERNS:
-        curves = []
-        for name, start in shown_columns(metgs, far):
-            known = [t for t in TASKS_PER_PE if f"{start}{pattern}_{t}_us" in metgs]
-            if known:
-                values = [metgs[f"{start}{pattern}_{t}_us"] for t in known]
-                curves.append(Curve(name, known, values))
-        panels.append(Panel(pattern, curves))
-    note = "Half of the time of two PEs is work; granularity = time x PEs / tasks"
-    if far:
-        note += f"; ours: the device delay; {PEER}: what comes waits for the rest of the {LATENCY}"
-    return Chart(
-        title="Task Bench: the smallest task that is worth it"
-        + (f", {LATENCY} between two sites" if far else ""),
-        x_label="tasks a PE",
-        y_label="METG(50 %), µs",
-        panels=panels,
-        note=note,
-        y_log=True,
-    )

@@ -37,6 +37,8 @@ OPTIONAL_PROGRAMS = {
     "open_mpi_ranks": "openmpi-bin and libopenmpi-dev",
     "mpich_ranks": "mpich and libmpich-dev",
 }
+# Those of them that measure somebody else's: references, which --record keeps as it does Charm++'s.
+PEER_PROGRAMS = frozenset(OPTIONAL_PROGRAMS) - {"ucx", "mpi"}
 RUN_S = 300.0
 BUILD_S = 600.0
 
@@ -259,12 +261,28 @@ def judge_all(wanted: Sequence[Goal], samples: Samples, records: Mapping[str, Re
     return [goals.judge(goal, medians, records.get(goal.name)) for goal in wanted]
 
 
+def tell_metg(samples: Samples, out: Path) -> None:
+    """The smallest tasks that are worth it, where they were measured: a table of all numbers of
+    tasks, of which goals judge some, `metg.csv` and `metg.png`."""
+    from isthmus import metg
+    from isthmus.plots import draw_chart
+
+    if not metg.is_measured(samples.values):
+        return
+    report.print_table(*metg.table(samples.values, far=False), title=metg.title(far=False))
+    metg.write_csv(samples.values, out / "metg.csv")
+    measured_on = f"{this_machine().text()}, {commit()}"
+    draw_chart(metg.chart(samples.values, False, measured_on), out / "metg.png")
+    print(f"written: {out / 'metg.csv'}, {out / 'metg.png'}")
+
+
 EPILOG = """\
 Runs every program of build/release/bench in turn, --repeat times, takes medians and compares them
 with bench/goals.toml. A reference that was not measured in this run comes from the record,
 bench/records.json, and is marked with *; below the table stands on which machine it was measured.
 Ours is always of this run: where its program failed, the goal is not measured, and not met. Rows
-are printed and written to OUT/bench.jsonl.
+are printed and written to OUT/bench.jsonl; the smallest tasks that are worth it, METG(50 %), for
+all numbers of tasks to OUT/metg.csv and OUT/metg.png.
 
 examples:
   isthmus bench
@@ -299,10 +317,11 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--record",
         action="store_true",
-        help="keep what Charm++ reached in this run in bench/records.json",
+        help="keep what peers (Charm++, Open MPI, MPICH, UCX) reached in this run in "
+        "bench/records.json",
     )
     parser.add_argument("--strict", action="store_true", help="a goal that is not met is a failure")
-    add_out(parser, "where bench.jsonl goes")
+    add_out(parser, "where bench.jsonl, metg.csv and metg.png go")
 
 
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
@@ -322,10 +341,15 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     rows = judge_all(wanted, samples, records)
     write_rows(rows, parsed.out / "bench.jsonl")
     report.print_table(*table(rows), title=this_machine().text())
+    tell_metg(samples, parsed.out)
     for note in notes_on_records(rows):
         print(note)
     if parsed.record:
-        measured = [name for name, program in samples.programs.items() if program in peers]
+        measured = [
+            name
+            for name, program in samples.programs.items()
+            if program in peers or program.name in PEER_PROGRAMS
+        ]
         goals.write_records(folder / "records.json", records_after(rows, measured, records))
     for failure in samples.failures:
         print(f"isthmus: failed: {failure}", file=sys.stderr)

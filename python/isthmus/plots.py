@@ -14,7 +14,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogFormatter, NullFormatter
+from matplotlib.ticker import FuncFormatter, LogFormatter, LogLocator, NullFormatter
 
 from isthmus.errors import IsthmusError
 
@@ -181,6 +181,8 @@ def _draw_panel(place: Axes, panel: Panel, chart: Chart) -> None:
         _set_ticks(place, panel, chart.x_notes)
     if chart.y_log:
         place.set_yscale("log")
+        # Of values within one magnitude a power of ten says little.
+        place.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
     else:
         place.set_ylim(bottom=0)
 

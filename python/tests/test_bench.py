@@ -1,5 +1,6 @@
 """Benchmarks are run in turn, their medians joined with the goals, and each goal judged."""
 
+import csv
 import json
 import math
 import shutil
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 from helpers import write_program
 
-from isthmus import bench, build, goals
+from isthmus import bench, build, goals, metg
 from isthmus.cli import main
 from isthmus.errors import BadInputError
 from isthmus.goals import Goal, Record, judge, read_goals, read_records, write_records
@@ -279,6 +280,63 @@ def test_peers_are_built_and_run_and_what_they_reach_is_recorded(
     assert records["same_pe_send"].reference == 120
     assert main(words) == 0  # without the peer: ours over the reference on record
     assert "0.383*" in capfd.readouterr().out
+
+
+def metg_lines(benchmark: str, start: str, us: float) -> str:
+    return "".join(
+        result_line(benchmark, f"{start}{pattern}_{tasks}_us", us / tasks)
+        for pattern in metg.PATTERNS
+        for tasks in metg.TASKS_PER_PE
+    )
+
+
+def test_the_smallest_tasks_that_are_worth_it_are_kept_and_drawn(
+    benchmarks: Path, checkout: Path, tmp_path: Path, capfd: Capture
+) -> None:
+    ours = metg_lines("task_bench", "pes_", 2.0) + metg_lines("task_bench", "processes_", 3.0)
+    write_program(benchmarks / "task_bench", ours)
+    write_program(benchmarks / "open_mpi_task_bench", metg_lines("open_mpi_task_bench", "", 4.0))
+    wanted = tmp_path / "goals.toml"
+    wanted.write_text(
+        EXAMPLE.read_text()
+        + '[[goal]]\nname = "metg"\nwhat = "w"\nours = "task_bench.pes_fft_4_us"\n'
+        + 'reference = "open_mpi_task_bench.fft_4_us"\nreference_name = "Open MPI"\n'
+        + 'limit = 1\nsense = "at most"\nunit = "us"\n'
+    )
+    words = ["bench", "--goals", str(wanted), "--repeat", "2", "--out", str(tmp_path)]
+    assert main([*words, "--record"]) == 0
+    out, _ = capfd.readouterr()
+    assert "METG(50 %) in µs, by tasks a PE" in out
+    assert f"written: {tmp_path / 'metg.csv'}, {tmp_path / 'metg.png'}" in out
+    with (tmp_path / "metg.csv").open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) == 3 * 4 * 3
+    assert rows[4] == {
+        "program": "2 PEs",
+        "pattern": "fft",
+        "tasks_per_pe": "4",
+        "runs": "2",
+        "metg_us": "0.5",
+        "metg_us_min": "0.5",
+        "metg_us_max": "0.5",
+    }
+    assert (tmp_path / "metg.png").read_bytes().startswith(b"\x89PNG")
+    assert read_records(checkout / "bench" / "records.json")["metg"].reference == 1.0
+    (benchmarks / "open_mpi_task_bench").unlink()  # and without the peer it is judged by that
+    assert main(words) == 0
+    assert "reference on record" in capfd.readouterr().out
+    row = json.loads((tmp_path / "bench.jsonl").read_text().splitlines()[-1])
+    assert (row["goal"], row["ratio"], row["met"]) == ("metg", 0.5, True)
+
+
+def test_without_such_a_benchmark_nothing_is_said_of_it(
+    benchmarks: Path, checkout: Path, tmp_path: Path, capfd: Capture
+) -> None:
+    assert benchmarks.is_dir() and checkout.is_dir()
+    words = ["bench", "--goals", str(EXAMPLE), "--repeat", "1", "--out", str(tmp_path)]
+    assert main(words) == 0
+    assert "METG" not in capfd.readouterr().out
+    assert not (tmp_path / "metg.csv").exists()
 
 
 def test_bench_without_a_build_or_goals_says_so(
