@@ -51,6 +51,7 @@ class Report:
     time: Sequence[PeTime] = ()  # by PE; empty where the run was not real
     devices: Sequence[Mapping[str, Any]] = ()  # what filters of the chains have counted
     load_balancing: Sequence[Mapping[str, Any]] = ()  # the balancer's steps
+    sites: Sequence[str] = ()  # their names, by number
 
     def share_of_time(self, part: Callable[[PeTime], float]) -> float:
         """Of the time of all PEs, what went into that part; NaN where no PE kept an account."""
@@ -85,6 +86,7 @@ def read_report(path: Path) -> Report:
         tuple(map(_time_of, _rows(value, "time"))),
         tuple(_rows(value, "devices")),
         tuple(_rows(value, "load_balancing")),
+        tuple(map(str, _rows(value, "sites"))),
     )
 
 

@@ -18,6 +18,7 @@ from isthmus.report import (
     print_table,
     read_report,
 )
+from isthmus.report_profile import Profile, print_profiles, read_profiles
 from isthmus.top_page import bytes_text, duration_text
 
 ROWS_MAX = 20
@@ -25,8 +26,9 @@ NAME_MOST = 48
 
 EPILOG = """\
 FILE is what --report has written: where the time of the PEs went, how much of the latency was
-hidden, what crossed the links. A timeline of the same run (--timeline) adds how long entry methods
-ran, and for which of them PEs waited, as histograms. Either may be given alone.
+hidden, what crossed the links, and what a filter `profile` has counted there, by process, pair of
+sites and size. A timeline of the same run (--timeline) adds how long entry methods ran, and for
+which of them PEs waited, as histograms. Either may be given alone.
 
 examples:
   isthmus run jacobi2d --sites 2 --pes 2 --latency 8ms --report run.json --timeline line.json
@@ -54,9 +56,10 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
         try:
             report = read_report(parsed.report)
             links = _links(parsed.report)
+            profiles = read_profiles(report.devices, report.sites)
         except IsthmusError as problem:
             raise BadInputError(f"{parsed.report}: {problem}") from None
-        _tell(report, links)
+        _tell(report, links, profiles)
     if parsed.timeline is not None:
         _tell_grains(read_grains(parsed.timeline))
     return 0
@@ -73,7 +76,11 @@ def _links(path: Path) -> list[tuple[str, Mapping[str, float]]]:
         raise IsthmusError('the run\'s report has a row of "links" that is none') from None
 
 
-def _tell(report: Report, links: list[tuple[str, Mapping[str, float]]]) -> None:
+def _tell(
+    report: Report,
+    links: list[tuple[str, Mapping[str, float]]],
+    profiles: Mapping[str, Profile],
+) -> None:
     console = make_console()
     for sentence in sentences(report):
         console.print(sentence, soft_wrap=True, markup=False)
@@ -106,6 +113,7 @@ def _tell(report: Report, links: list[tuple[str, Mapping[str, float]]]) -> None:
         rows = [_link_row(name, counters) for name, counters in links]
         headings = ["link", "frames out", "bytes out", "bytes in", "resent", "cut", "ratio"]
         print_table(headings, rows, "links of the first process")
+    print_profiles(profiles)
     if report.metrics:
         rows = [[one_line(name, NAME_MOST), number_text(x)] for name, x in report.metrics.items()]
         print_table(["result", "value"], rows)
