@@ -10,6 +10,7 @@ from typing import Any
 
 from isthmus.build import answer_of, build_directory, is_program, repository_root
 from isthmus.errors import IsthmusError, MissingPeerError
+from isthmus.experiment.margins import ORDER
 from isthmus.experiment.settings import Settings
 from isthmus.progress import Steps
 from isthmus.report import print_table
@@ -156,7 +157,7 @@ def agrees(test: Test, factors: Sequence[float], outcomes: Sequence[Outcome]) ->
         )
     fine, coarse = refinements(test)[len(outcomes) - 1], refinements(test)[len(outcomes) - 2]
     order = math.log(factors[-1]) / math.log(fine / coarse) if factors[-1] > 0 else math.nan
-    return abs(order - test.order) <= 0.3
+    return abs(order - test.order) <= ORDER
 
 
 def run(settings: Settings) -> None:

@@ -44,6 +44,13 @@ SCALES_WELL = 0.5
 NO_BENEFIT = 0.02
 """Of an efficiency, what a ghost zone more that "does not give any benefit" (Allen et al. 2001) may
 still give: nobody would see it in a figure."""
+HIDES = 0.02
+"""Of the time at latency 0, by which a row may be above it that hides its latency: the flat rows of
+Koenig's (2007) tables 6.1 and 6.3 lie some 2 % above it at most."""
+DOMINATED = 1 / 3
+"""Of that time, what is at most left beyond the latency where the latency decides."""
+ORDER = 0.3
+"""Of an order of convergence that two grids show: nearer to the method's than to any other."""
 DIP = 0.2
 """By so much less than for messages half as long: a dip of a bandwidth, and no accident of a busy
 machine."""

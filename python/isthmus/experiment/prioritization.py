@@ -8,11 +8,10 @@ from typing import Any
 
 from isthmus.experiment.compare import Verdict, signed_text
 from isthmus.experiment.koenig2007 import Table
+from isthmus.experiment.margins import DOMINATED, HIDES
 from isthmus.experiment.stencil import Point
 from isthmus.report import percent_text
 
-FLAT = 0.02  # of the time at latency 0, by which a flat row may be above it
-DOMINATED = 1 / 3  # of that time, which is at most left beyond the latency where that decides
 SLOWER_MAX = 0.01
 APART_MAX = 0.03
 
@@ -23,7 +22,7 @@ def gain(without_ms: float, with_ms: float) -> float:
 
 def is_middle(latency_ms: float, time_ms: float, at_zero_ms: float) -> bool:
     """Whether a step neither hides the latency nor is decided by it (Koenig 2007, 6.3)."""
-    return time_ms > (1 + FLAT) * at_zero_ms and time_ms - latency_ms > DOMINATED * at_zero_ms
+    return time_ms > (1 + HIDES) * at_zero_ms and time_ms - latency_ms > DOMINATED * at_zero_ms
 
 
 @dataclass(frozen=True)
