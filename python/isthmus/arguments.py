@@ -3,16 +3,51 @@
 import argparse
 import difflib
 import re
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from isthmus.errors import BadInputError
 
 
+class OptionalValue(argparse._StoreAction):
+    """Of an option whose value may be left out: whether the word behind it may be that value. Else
+    it is the next argument, such as the program, and not the option's."""
+
+    def __init__(self, may_be: Callable[[str], bool], **others: Any) -> None:
+        super().__init__(nargs="?", const="", **others)
+        self.may_be = may_be
+
+
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, and exits with status 2."""
+
+    def parse_known_args(  # type: ignore[override]
+        self,
+        args: Sequence[str] | None = None,
+        namespace: argparse.Namespace | None = None,
+    ) -> tuple[argparse.Namespace, list[str]]:
+        given = list(sys.argv[1:] if args is None else args)
+        return super().parse_known_args(self._without_left_out_values(given), namespace)
+
+    def _without_left_out_values(self, words: list[str]) -> list[str]:
+        """["--live", "jacobi2d"] becomes ["--live=", "jacobi2d"]: argparse takes whatever does not
+        begin with a dash for the value. What belongs to a program stays as it is."""
+        has_rest = any(action.nargs == argparse.REMAINDER for action in self._actions)
+        at = 0
+        while at < len(words):
+            action = self._option_string_actions.get(words[at])
+            has_next = at + 1 < len(words)
+            if isinstance(action, OptionalValue) and has_next and not action.may_be(words[at + 1]):
+                words[at] += "="
+            elif action is not None and action.nargs in (None, "?"):
+                at += 1
+            elif has_rest and not words[at].startswith("-"):
+                break
+            at += 1
+        return words
 
     def error(self, message: str) -> NoReturn:
         raise BadInputError(f"{message.removeprefix('argument ')} (see {self.prog} --help)")

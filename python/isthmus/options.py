@@ -3,12 +3,14 @@
 import argparse
 import difflib
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from isthmus.arguments import OptionalValue
 from isthmus.build import answer_of, build_directory, find_application, is_program
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.outputs import writable_file
@@ -59,6 +61,17 @@ def _readable_file(text: str) -> str:
     return str(path.absolute())
 
 
+def _address(text: str) -> str:
+    if not text or re.fullmatch(r"[0-9]+|.+:[0-9]+", text):
+        return text
+    raise ValueError(f"'{text}' is no address (expected PORT or HOST:PORT)")
+
+
+def _may_be_address(text: str) -> bool:
+    """Also one with a mistake in it, but neither the name of a program nor its path."""
+    return "/" not in text and bool(re.search(r"[.:]|^[0-9]+$", text))
+
+
 CHECKS: Mapping[str, Callable[[str], str]] = {
     "count": _count,
     "number": _number,
@@ -67,8 +80,13 @@ CHECKS: Mapping[str, Callable[[str], str]] = {
     "rate": _bandwidth,
     "input": _readable_file,
     "output": writable_file,
+    "address": _address,
 }
 """Of the kinds of option that say all by themselves: the text to hand on, or ValueError."""
+
+
+MAY_BE: Mapping[str, Callable[[str], bool]] = {"address": _may_be_address}
+"""Of the kinds of value that may be left out: whether a word behind the option may be one."""
 
 
 def one_of(known: Sequence[str], text: str = "") -> str:
@@ -264,6 +282,15 @@ def add_runtime_options(
         text = option.help.replace("%", "%%") if is_shown else argparse.SUPPRESS
         if option.kind == "flag":
             add(f"--{option.name}", action="store_true", help=text)
+        elif option.optional:
+            add(
+                f"--{option.name}",
+                metavar=option.metavar,
+                help=text,
+                action=OptionalValue,
+                may_be=MAY_BE.get(option.kind, lambda _: True),
+                type=_argument_type(table, option),
+            )
         else:
             add(
                 f"--{option.name}",
@@ -271,8 +298,6 @@ def add_runtime_options(
                 help=text,
                 action="append" if option.repeats else "store",
                 type=_argument_type(table, option),
-                nargs="?" if option.optional else None,
-                const="" if option.optional else None,
             )
     if everything:
         tuned = (f"  {row.name}={row.metavar}: {row.help}" for row in table.tune.values())

@@ -101,6 +101,8 @@ def test_bare_numbers_take_the_next_unit() -> None:
         (["--backend", "sim", "--tune", "spin=1ms"], "--tune spin: means nothing in virtual time"),
         (["--probe", "sites,tea"], "--probe: 'tea' (expected sites, links or speeds)"),
         (["--backend", "sim", "--wait", "1s"], "--wait: means nothing in virtual time"),
+        (["--live", "127.0.0.1"], "--live: '127.0.0.1' is no address (expected PORT or HOST:PORT)"),
+        (["--live=here"], "--live: 'here' is no address (expected PORT or HOST:PORT)"),
         (["--report", ""], "--report: cannot write '': the name is empty (expected a file)"),
         (["--timeline", ""], "--timeline: cannot write '': the name is empty (expected a file)"),
     ],
@@ -270,6 +272,36 @@ def test_options_of_virtual_time_reach_the_program(build_directory: Path, tmp_pa
         *("--sim", "same_site.latency=10us", "--sim", "delay=filter", "--verify"),
         *("--time-limit", "9s"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("words", "address"),
+    [
+        (["--live", "fake"], []),
+        (["--live", "--quiet", "fake"], []),
+        (["fake", "--live"], []),
+        (["--live", "8080", "fake"], ["8080"]),
+        (["fake", "--live", "127.0.0.1:0"], ["127.0.0.1:0"]),
+        (["--live=[::1]:80", "fake"], ["[::1]:80"]),
+    ],
+)
+def test_an_address_that_is_left_out_is_not_the_programs_name(
+    words: list[str], address: list[str], build_directory: Path, tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    assert main(["run", *words, "--", "--log", str(log)]) == 0
+    (entry,) = entries_of(log)
+    given = [word for word in entry["words"][: entry["words"].index("--")] if word != "--quiet"]
+    assert given == ["--live", *address]
+
+
+def test_what_follows_a_program_of_mpi_is_its_own(
+    build_directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("isthmus.options.table_of_host", lambda *_: shipped_table())
+    words = ["mpirun", "-n", "2", "--live", "./ring", "--live", "ring", "4"]
+    parsed, rest = make_parser(words).parse_known_args(words)
+    assert (parsed.live, parsed.program, rest) == ("", ["./ring", "--live", "ring", "4"], [])
 
 
 @pytest.mark.parametrize("backend", ["threads", "processes", "sim"])

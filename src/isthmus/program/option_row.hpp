@@ -21,6 +21,7 @@ enum class Kind {
   output,    ///< A file that is written.
   word,      ///< One of OptionRow::words.
   words,     ///< Some of them, separated by commas.
+  address,   ///< PORT or HOST:PORT.
   settings,  ///< KEY=VALUE,..., where a row of the same table has the key.
   text,      ///< The program alone can say.
 };

@@ -45,6 +45,8 @@ std::string_view word_of(Kind kind) {
       return "word";
     case Kind::words:
       return "words";
+    case Kind::address:
+      return "address";
     case Kind::settings:
       return "settings";
     case Kind::text:
@@ -188,7 +190,7 @@ std::vector<OptionRow> rows_of_watching() {
       {.name = "live",
        .group = Group::watching,
        .metavar = "ADDRESS",
-       .kind = Kind::text,
+       .kind = Kind::address,
        .help =
            "Serve a page about the running job, at PORT or HOST:PORT, by default for this "
            "machine alone and at any port; the job says where. For other machines: by TLS, with "
