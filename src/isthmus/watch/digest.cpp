@@ -24,10 +24,12 @@ const ShownFigure* find_figure(const ShownRow& row, std::string_view name) {
   return found == row.figures.end() ? nullptr : &*found;
 }
 
-double figure_of(const ShownRow& row, std::string_view name) {
+double figure_or(const ShownRow& row, std::string_view name, double otherwise) {
   const ShownFigure* const found = find_figure(row, name);
-  return found == nullptr ? 0 : found->value;
+  return found == nullptr ? otherwise : found->value;
 }
+
+double figure_of(const ShownRow& row, std::string_view name) { return figure_or(row, name, 0); }
 
 std::string word_of(const ShownRow& row, std::string_view name) {
   const auto found = std::ranges::find(row.words, name, &ShownWord::name);
@@ -39,10 +41,12 @@ const ShownRow* find_row(const std::vector<ShownRow>& rows, std::string_view pan
   return found == rows.end() ? nullptr : &*found;
 }
 
+using PeStatuses = std::map<PeId, PeStatus>;
+
 /// visit(PeId, const PeStatus&, const ShownRow&) for each row of the panel, of PEs or processes.
 template <class Visit>
-void for_each_row(const JobStatus& status, std::string_view panel, Visit&& visit) {
-  for (const auto& [pe, of_pe] : status.pes) {
+void for_each_row(const PeStatuses& pes, std::string_view panel, Visit&& visit) {
+  for (const auto& [pe, of_pe] : pes) {
     for (const std::vector<ShownRow>* rows : {&of_pe.rows, &of_pe.process_rows}) {
       for (const ShownRow& row : *rows) {
         if (row.panel == panel) visit(pe, of_pe, row);
@@ -53,35 +57,34 @@ void for_each_row(const JobStatus& status, std::string_view panel, Visit&& visit
 
 std::size_t rows_of_panel(const JobStatus& status, std::string_view panel) {
   std::size_t count = 0;
-  for_each_row(status, panel, [&](PeId, const PeStatus&, const ShownRow&) { ++count; });
+  for_each_row(status.pes, panel, [&](PeId, const PeStatus&, const ShownRow&) { ++count; });
   return count;
 }
 
-void erase_panel(JobStatus& status, std::string_view panel) {
+void erase_panel(PeStatuses& pes, std::string_view panel) {
   const auto is_of_panel = [&](const ShownRow& row) { return row.panel == panel; };
-  for (auto& [pe, of_pe] : status.pes) {
+  for (auto& [pe, of_pe] : pes) {
     std::erase_if(of_pe.rows, is_of_panel);
     std::erase_if(of_pe.process_rows, is_of_panel);
   }
 }
 
-/// Leaves the rows of the panel for which `rank` is least, so many; notes what there was, `more` of
-/// which have not even come.
-void bound(JobStatus& status, std::string_view panel, std::size_t told_max, std::size_t more,
-           const std::function<double(const PeStatus&, const ShownRow&)>& rank) {
+using RowRank = std::function<double(const PeStatus&, const ShownRow&)>;
+
+/// Leaves the rows of the panel for which `rank` is least, so many; says how many are gone.
+std::size_t leave_first(PeStatuses& pes, std::string_view panel, std::size_t told_max,
+                        const RowRank& rank) {
   std::vector<std::pair<double, const ShownRow*>> ranked;
-  for_each_row(status, panel, [&](PeId, const PeStatus& of_pe, const ShownRow& row) {
+  for_each_row(pes, panel, [&](PeId, const PeStatus& of_pe, const ShownRow& row) {
     ranked.emplace_back(rank(of_pe, row), &row);
   });
-  const std::size_t count = ranked.size() + more;
   const std::size_t told = std::min(told_max, ranked.size());
-  if (told < count) status.bounds[std::string(panel)] = {count, told};
-  if (told == ranked.size()) return;
+  if (told == ranked.size()) return 0;
   // Where they rank alike, those of the first PEs.
   std::ranges::stable_sort(ranked, {}, [](const auto& one) { return one.first; });
   std::set<const ShownRow*> stay;
   for (std::size_t i = 0; i < told; ++i) stay.insert(ranked[i].second);
-  for (auto& [pe, of_pe] : status.pes) {
+  for (auto& [pe, of_pe] : pes) {
     for (std::vector<ShownRow>* rows : {&of_pe.rows, &of_pe.process_rows}) {
       std::vector<ShownRow> kept;
       for (ShownRow& row : *rows) {
@@ -90,6 +93,16 @@ void bound(JobStatus& status, std::string_view panel, std::size_t told_max, std:
       *rows = std::move(kept);
     }
   }
+  return ranked.size() - told;
+}
+
+/// The same, and notes what there was, `more` of which have not even come.
+void bound(JobStatus& status, std::string_view panel, std::size_t told_max, std::size_t more,
+           const RowRank& rank) {
+  const std::size_t gone = more + leave_first(status.pes, panel, told_max, rank);
+  if (gone == 0) return;
+  const std::size_t told = rows_of_panel(status, panel);
+  status.bounds[std::string(panel)] = {told + gone, told};
 }
 
 /// Those that have something to tell.
@@ -117,22 +130,22 @@ ShownRow spread_row(const std::string& site, std::string of, std::string figure,
           .words = {{"site", site}, {"of", std::move(of)}, {"figure", std::move(figure)}}};
 }
 
-/// Entry methods by array and name, of all PEs.
-void add_entries(JobStatus& status) {
+/// Entry methods by array and name: rows of PEs, or such sums of them, become their sums.
+std::vector<ShownRow> take_entries(PeStatuses& pes) {
   struct Sums {
     double pes = 0, calls = 0, time_s = 0, longest_s = 0, waited_s = 0, waited_other_s = 0;
   };
   std::map<std::pair<std::string, std::string>, Sums> entries;
-  for_each_row(status, "entries", [&](PeId, const PeStatus&, const ShownRow& row) {
+  for_each_row(pes, "entries", [&](PeId, const PeStatus&, const ShownRow& row) {
     Sums& sums = entries[{word_of(row, "array"), word_of(row, "entry")}];
-    ++sums.pes;
+    sums.pes += figure_or(row, "pes", 1);
     sums.calls += figure_of(row, "calls");
     sums.time_s += figure_of(row, "time_s");
     sums.longest_s = std::max(sums.longest_s, figure_of(row, "longest_s"));
     sums.waited_s += figure_of(row, "waited_s");
     sums.waited_other_s += figure_of(row, "waited_other_sites_s");
   });
-  erase_panel(status, "entries");
+  erase_panel(pes, "entries");
   std::vector<ShownRow> rows;
   for (const auto& [names, sums] : entries) {
     rows.push_back({.panel = "entries",
@@ -144,35 +157,29 @@ void add_entries(JobStatus& status) {
                                 {"waited_other_sites_s", sums.waited_other_s}},
                     .words = {{"array", names.first}, {"entry", names.second}}});
   }
-  const std::size_t count = rows.size();
-  std::ranges::stable_sort(rows, std::ranges::greater(),
-                           [](const ShownRow& row) { return figure_of(row, "time_s"); });
-  if (count > Digester::entries_told_max) {
-    rows.resize(Digester::entries_told_max);
-    status.bounds["entries"] = {count, rows.size()};
-  }
-  std::ranges::move(rows, std::back_inserter(status.job_rows));
+  return rows;
 }
 
-void add_arrays(JobStatus& status) {
+/// Likewise arrays.
+std::vector<ShownRow> take_arrays(PeStatuses& pes) {
   struct Sums {
     std::string kind;
     double objects = 0, least = std::numeric_limits<double>::max(), most = 0, pes = 0, bytes = 0,
-           moved = 0, asked = 0;
+           moved = 0;
   };
   std::map<std::string, Sums> arrays;
-  for_each_row(status, "arrays", [&](PeId, const PeStatus&, const ShownRow& row) {
+  for_each_row(pes, "arrays", [&](PeId, const PeStatus&, const ShownRow& row) {
     Sums& sums = arrays[word_of(row, "array")];
     const double objects = figure_of(row, "objects");
     sums.kind = word_of(row, "kind");
     sums.objects += objects;
-    sums.least = std::min(sums.least, objects);
-    sums.most = std::max(sums.most, objects);
-    sums.pes += objects > 0 ? 1 : 0;
+    sums.least = std::min(sums.least, figure_or(row, "least", objects));
+    sums.most = std::max(sums.most, figure_or(row, "most", objects));
+    sums.pes += figure_or(row, "pes", objects > 0 ? 1 : 0);
     sums.bytes += figure_of(row, "object_bytes");
     sums.moved += figure_of(row, "moved");
   });
-  erase_panel(status, "arrays");
+  erase_panel(pes, "arrays");
   std::vector<ShownRow> rows;
   for (const auto& [name, sums] : arrays) {
     rows.push_back({.panel = "arrays",
@@ -184,12 +191,18 @@ void add_arrays(JobStatus& status) {
                                 {"moved", sums.moved}},
                     .words = {{"array", name}, {"kind", sums.kind}}});
   }
+  return rows;
+}
+
+/// Tells of those with most of a figure, so many.
+void tell_most(JobStatus& status, std::vector<ShownRow> rows, std::string_view figure,
+               std::size_t told_max) {
   const std::size_t count = rows.size();
   std::ranges::stable_sort(rows, std::ranges::greater(),
-                           [](const ShownRow& row) { return figure_of(row, "objects"); });
-  if (count > Digester::arrays_told_max) {
-    rows.resize(Digester::arrays_told_max);
-    status.bounds["arrays"] = {count, rows.size()};
+                           [&](const ShownRow& row) { return figure_of(row, figure); });
+  if (count > told_max) {
+    status.bounds[rows.front().panel] = {count, told_max};
+    rows.resize(told_max);
   }
   std::ranges::move(rows, std::back_inserter(status.job_rows));
 }
@@ -201,7 +214,7 @@ void add_site_links(JobStatus& status, const topology::Topology& topology) {
     double processes = 0;
   };
   std::map<std::tuple<SiteId, std::string, std::string>, Sums> links;
-  for_each_row(status, "links", [&](PeId pe, const PeStatus&, const ShownRow& row) {
+  for_each_row(status.pes, "links", [&](PeId pe, const PeStatus&, const ShownRow& row) {
     const SiteId site = topology.site_of(pe);
     Sums& sums = links[{site, word_of(row, "class"), word_of(row, "joins")}];
     ++sums.processes;
@@ -235,7 +248,7 @@ void add_site_sums(JobStatus& status, std::string_view panel, std::string_view o
     std::vector<ShownFigure> figures = {};
   };
   std::map<SiteId, Sums> sites;
-  for_each_row(status, panel, [&](PeId pe, const PeStatus&, const ShownRow& row) {
+  for_each_row(status.pes, panel, [&](PeId pe, const PeStatus&, const ShownRow& row) {
     Sums& sums = sites[topology.site_of(pe)];
     ++sums.count;
     for (const ShownFigure& figure : row.figures) {
@@ -258,7 +271,7 @@ void add_site_sums(JobStatus& status, std::string_view panel, std::string_view o
 /// What waits in each process as messages: of its PEs' queues and on the way to others.
 void add_message_bytes(JobStatus& status, const topology::Topology& topology) {
   std::map<ProcessId, double> bytes;
-  for_each_row(status, "pes", [&](PeId pe, const PeStatus&, const ShownRow& row) {
+  for_each_row(status.pes, "pes", [&](PeId pe, const PeStatus&, const ShownRow& row) {
     bytes[topology.process_of(pe)] +=
         figure_of(row, "queued_bytes") + figure_of(row, "arrived_bytes");
   });
@@ -295,8 +308,8 @@ void Digester::digest(JobStatus& status) {
   if (rows_of_panel(status, "processes") > rows_told_max) {
     add_site_sums(status, "processes", "site_processes", topology_);
   }
-  add_entries(status);
-  add_arrays(status);
+  tell_most(status, take_entries(status.pes), "time_s", entries_told_max);
+  tell_most(status, take_arrays(status.pes), "objects", arrays_told_max);
   bound_pes(pes, status);
   bound(status, "links", rows_told_max, 0, [](const auto&, const auto&) { return 0.0; });
   bound(status, "processes", rows_told_max, 0,
@@ -306,18 +319,40 @@ void Digester::digest(JobStatus& status) {
   forget_silent_rows(status);
 }
 
-void bound_waits(JobStatus& status, std::size_t told_max) {
+namespace {
+
+/// Which have begun first. The clocks of processes are not the same: by how long they have waited.
+double began_of(const PeStatus& of_pe, const ShownRow& row) {
+  const ShownFigure* const since_s = find_figure(row, "since_s");
+  return since_s == nullptr ? 0.0 : since_s->value - static_cast<double>(of_pe.at_ns) * 1e-9;
+}
+
+/// How many wait beside those that have rows.
+std::size_t take_more_waits(PeStatuses& pes) {
   std::size_t more = 0;
-  for_each_row(status, "more_waits", [&](PeId, const PeStatus&, const ShownRow& row) {
+  for_each_row(pes, "more_waits", [&](PeId, const PeStatus&, const ShownRow& row) {
     more += static_cast<std::size_t>(figure_of(row, "more"));
   });
-  erase_panel(status, "more_waits");
-  bound(status, "waits", told_max, more, [](const PeStatus& of_pe, const ShownRow& row) {
-    const ShownFigure* const since_s = find_figure(row, "since_s");
-    // The clocks of processes are not the same: by how long it has waited.
-    const double at_s = static_cast<double>(of_pe.at_ns) * 1e-9;
-    return since_s == nullptr ? 0.0 : since_s->value - at_s;
-  });
+  erase_panel(pes, "more_waits");
+  return more;
+}
+
+}  // namespace
+
+void bound_waits(JobStatus& status, std::size_t told_max) {
+  bound(status, "waits", told_max, take_more_waits(status.pes), began_of);
+}
+
+void fold(std::map<PeId, PeStatus>& pes, std::size_t waits_told_max) {
+  if (pes.empty()) return;
+  std::vector<ShownRow> sums = take_entries(pes);
+  std::ranges::move(take_arrays(pes), std::back_inserter(sums));
+  std::size_t more = take_more_waits(pes);
+  more += leave_first(pes, "waits", waits_told_max, began_of);
+  if (more > 0) {
+    sums.push_back({.panel = "more_waits", .figures = {{"more", static_cast<double>(more)}}});
+  }
+  std::ranges::move(sums, std::back_inserter(pes.begin()->second.rows));
 }
 
 void bound_silent(JobStatus& status) {
@@ -442,7 +477,7 @@ void Digester::spread_pes(const Pes& pes, JobStatus& status) const {
 void Digester::spread_processes(const JobStatus& status, std::vector<ShownRow>& rows) {
   std::map<std::pair<SiteId, std::string>, std::vector<double>> values;
   std::map<ProcessId, std::pair<TimeNs, double>> now;
-  for_each_row(status, "processes", [&](PeId pe, const PeStatus& of_pe, const ShownRow& row) {
+  for_each_row(status.pes, "processes", [&](PeId pe, const PeStatus& of_pe, const ShownRow& row) {
     const SiteId site = topology_.site_of(pe);
     const ProcessId process = topology_.process_of(pe);
     values[{site, "resident_bytes"}].push_back(figure_of(row, "resident_bytes"));

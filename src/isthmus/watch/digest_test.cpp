@@ -202,5 +202,49 @@ TEST(Digests, OfTenThousandPesAreSmallAndSayWhatTheyLeaveOut) {
   EXPECT_LT(to_json(status, topology).size(), 150'000u);
 }
 
+TEST(Digests, AreTheSameOfWhatWasFoldedOnTheWay) {
+  const topology::Topology topology = testing::uniform_topology(2, 8, "1ms", "0", 4);
+  std::string texts[2];
+  for (const bool is_folded : {false, true}) {
+    Digester digester(topology);
+    for (const double wall_s : {1.0, 2.0}) {
+      JobStatus status = large(topology, wall_s);
+      status.pes[PeId(3)].rows.push_back({.panel = "more_waits", .figures = {{"more", 5}}});
+      if (is_folded) {
+        // Of the processes of the second site, and then of that site.
+        std::map<PeId, PeStatus> site;
+        for (std::uint32_t process = 4; process < 8; ++process) {
+          std::map<PeId, PeStatus> of_process;
+          for (const PeId pe : topology.pes_of(ProcessId(process))) {
+            of_process.insert(status.pes.extract(pe));
+          }
+          fold(of_process, 64);
+          site.merge(of_process);
+        }
+        fold(site, 64);
+        EXPECT_EQ(rows_of({.pes = site}, "entries"), 1u);
+        EXPECT_EQ(rows_of({.pes = site}, "arrays"), 1u);
+        status.pes.merge(site);
+      }
+      digester.digest(status);
+      texts[is_folded ? 1 : 0] = to_json(status, topology);
+    }
+  }
+  EXPECT_EQ(texts[0], texts[1]);
+}
+
+TEST(Digests, CountTheWaitsThatWereLeftOutOnTheWay) {
+  const topology::Topology topology = testing::uniform_topology(2, 50, "1ms", "0", 1);
+  JobStatus status = large(topology, 1.0);
+  std::map<PeId, PeStatus> site;
+  for (std::uint32_t pe = 50; pe < 100; ++pe) site.insert(status.pes.extract(PeId(pe)));
+  fold(site, 64);
+  EXPECT_EQ(rows_of({.pes = site}, "waits"), 64u);
+  status.pes.merge(site);
+  bound_waits(status, 64);
+  EXPECT_EQ(rows_of(status, "waits"), 64u);
+  EXPECT_EQ(status.bounds.at("waits").of, 400u);
+}
+
 }  // namespace
 }  // namespace isthmus::watch

@@ -15,15 +15,17 @@ namespace {
 /// Of a status about that.
 constexpr std::size_t waits_told_max = 1024;
 
-/// What each PE is asked; all PEs of one status by one number.
+/// All PEs of one status are asked by one number.
 struct StatusQuestion {
   std::uint64_t number = 0;
   std::uint8_t topic = 0;
+  std::uint8_t span = 0;
+  TimeNs patience_ns = 0;
 };
 
 struct StatusAnswer {
   std::uint64_t number = 0;
-  PeStatus status;
+  std::map<PeId, PeStatus> pes;
 };
 
 }  // namespace
@@ -62,63 +64,33 @@ void Gatherer::plan() {
 }
 
 void Gatherer::begin() {
-  sched::Pe& pe = first().pe();
   is_under_way_ = true;
   topic_ = wait_.front().topic;
   for (Wish& wish : wait_) {
     if (wish.topic == topic_) asked_.push_back(std::move(wish.done));
   }
   std::erase_if(wait_, [&](const Wish& wish) { return wish.topic == topic_; });
-  began_ns_ = pe.now_ns();
-  status_ = {};
-  status_.at_ns = began_ns_;
+  began_ns_ = first().pe().now_ns();
   ++number_;
-  for (const PeId other : first().members().pes()) {
-    ask_pe(other);
-  }
-  pe.timers().add(began_ns_ + patience_ns, [this, number = number_] {
-    if (is_under_way_ && number == number_) end();
-  });
+  // By a message, so that whoever asks is never answered before that call has ended.
+  post(first(), units_.front()->question_handler, first().pe_id(),
+       StatusQuestion{number_, static_cast<std::uint8_t>(topic_),
+                      static_cast<std::uint8_t>(Span::job), patience_ns});
 }
 
-void Gatherer::ask_pe(PeId pe) {
-  // One that is busy for long has the last question before it still.
-  if (!open_.try_emplace(pe, Question{number_, first().pe().now_ns()}).second) return;
-  post(first(), units_.front()->question_handler, pe,
-       StatusQuestion{number_, static_cast<std::uint8_t>(topic_)});
-}
-
-void Gatherer::receive_answer(Objects& objects, MessagePtr message) {
-  // On another PE's thread nothing of the first PE may be touched; nor is this told anybody else.
-  if (&objects != &first() || message->destination != first().members().first()) {
-    return objects.refuse(*message, "an answer about a PE", "PE 0 to be told");
-  }
-  Expected<StatusAnswer> come = detail::take_value<StatusAnswer>(*message);
-  const PeId source = message->source;
-  objects.pool().release(std::move(message));
-  if (!come) return objects.fail(come.error());
-  const auto question = open_.find(source);
-  if (question == open_.end() || question->second.number != come->number) {
-    return objects.fail({ErrorCode::malformed,
-                         "an answer about a PE, " + std::to_string(come->number),
-                         "PE " + std::to_string(source.value), "one to what was asked"});
-  }
-  open_.erase(question);
-  if (!is_under_way_) return;
-  // What comes too late tells that the PE lives, and may be in time for this one.
-  if (come->number != number_) return ask_pe(source);
-  status_.pes.emplace(source, std::move(come->status));
-  if (status_.pes.size() == first().members().count()) end();
-}
-
-void Gatherer::end() {
+void Gatherer::end(PeStatuses pes) {
   is_under_way_ = false;
   const TimeNs now_ns = first().pe().now_ns();
-  for (const auto& [pe, question] : open_) {
-    status_.silent_ns.emplace(pe, now_ns - question.asked_ns);
+  JobStatus status{.at_ns = began_ns_, .pe_count = first().members().count()};
+  for (const PeId pe : first().members().pes()) {
+    if (pes.contains(pe)) {
+      silent_since_ns_.erase(pe);
+      continue;
+    }
+    const TimeNs since_ns = silent_since_ns_.try_emplace(pe, began_ns_).first->second;
+    status.silent_ns.emplace(pe, now_ns - since_ns);
   }
-  JobStatus status = std::exchange(status_, {});
-  status.pe_count = first().members().count();
+  status.pes = std::move(pes);
   if (topic_ == Topic::all) {
     digester_.digest(status);
   } else {
@@ -129,30 +101,201 @@ void Gatherer::end() {
   plan();
 }
 
+void Gatherer::hear_late(PeId source, const PeStatuses& pes) {
+  silent_since_ns_.erase(source);
+  for (const auto& [pe, status] : pes) silent_since_ns_.erase(pe);
+}
+
 // --- in each process ----------------------------------------------------------------------------
 
-std::vector<ShownRow> Gatherer::rows_of_process(std::uint64_t number) {
-  const std::lock_guard lock(process_lock_);
-  if (number <= told_) return {};
-  told_ = number;
-  return of_process_.rows();
+/// Who asks for a place is of the next larger one.
+bool Gatherer::Unit::may_ask(PeId source, Span span) const {
+  const topology::Topology& topology = gatherer.topology_;
+  const PeId first = objects.members().first();
+  if (!objects.members().contains(source)) return false;
+  const ProcessId its = topology.process_of(source);
+  const ProcessId own = topology.process_of(objects.pe_id());
+  switch (span) {
+    case Span::pe:
+      return its == own;
+    case Span::process:
+      return topology.node_of(its) == topology.node_of(own);
+    case Span::node:
+      return topology.site_of(its) == topology.site_of(own);
+    case Span::site:
+      return source == first;
+    case Span::job:
+      return source == first && objects.pe_id() == first;
+  }
+  return false;
 }
 
 void Gatherer::Unit::receive_question(MessagePtr message) {
-  if (message->source != objects.members().first()) {
-    return objects.refuse(*message, "a question about a PE", "PE 0 to ask");
-  }
+  const PeId asker = message->source;
   Expected<StatusQuestion> come = detail::take_value<StatusQuestion>(*message);
-  objects.pool().release(std::move(message));
   if (!come) return objects.fail(come.error());
-  if (come->topic >= topic_count) {
+  if (come->topic >= topic_count || come->span > static_cast<std::uint8_t>(Span::job)) {
     return objects.fail({ErrorCode::malformed, "a question about a PE that there is not", {}, {}});
   }
-  StatusAnswer answer{come->number, {objects.pe().now_ns(), shown[come->topic].rows(), {}}};
-  if (come->topic == static_cast<std::uint8_t>(Topic::all)) {
-    answer.status.process_rows = gatherer.rows_of_process(come->number);
+  const auto span = static_cast<Span>(come->span);
+  if (!may_ask(asker, span)) {
+    return objects.refuse(*message, "a question about a PE", "PE 0, or who asks for it, to ask");
   }
-  post(objects, answer_handler, objects.members().first(), std::move(answer));
+  objects.pool().release(std::move(message));
+  const auto topic = static_cast<Topic>(come->topic);
+  PeStatus own{objects.pe().now_ns(), shown[come->topic].rows(), {}};
+  bool is_outrun = false;
+  {
+    const std::lock_guard lock(gatherer.process_lock_);
+    // Where another PE of the process has been asked by now, that is: it had to wait for this one.
+    is_outrun = come->number < gatherer.newest_;
+    if (come->number > gatherer.newest_ && topic == Topic::all) {
+      own.process_rows = gatherer.of_process_.rows();
+    }
+    gatherer.newest_ = std::max(gatherer.newest_, come->number);
+  }
+  if (span == Span::pe || (is_outrun && span != Span::job)) {
+    StatusAnswer answer{come->number, {}};
+    answer.pes.emplace(objects.pe_id(), std::move(own));
+    return post(objects, answer_handler, asker, std::move(answer));
+  }
+  if (gathering) end();  // for whoever has lost patience
+  gathering.emplace(
+      Gathering{.number = come->number,
+                .topic = topic,
+                .span = span,
+                .patience_ns = std::clamp(come->patience_ns, TimeNs{0}, Gatherer::patience_ns),
+                .asker = asker});
+  gathering->pes.emplace(objects.pe_id(), std::move(own));
+  for (const Place& place : places_of(span)) ask_place(place);
+  objects.pe().timers().add(objects.pe().now_ns() + gathering->patience_ns,
+                            [this, number = come->number] {
+                              if (gathering && gathering->number == number) end();
+                            });
+  end_where_all_have_answered();
+}
+
+std::vector<Gatherer::Place> Gatherer::Unit::places_of(Span span) const {
+  const topology::Topology& topology = gatherer.topology_;
+  const ProcessId own = topology.process_of(objects.pe_id());
+  const NodeId node = topology.node_of(own);
+  const SiteId site = topology.site_of(node);
+  std::vector<Place> places;
+  const auto add = [&](Span of, std::uint32_t id) {
+    const topology::PeRange pes = pes_of({of, id});
+    // All sites may be in one process.
+    if (of != Span::pe && (pes.count == 0 || topology.process_of(pes.first) == own)) return;
+    const topology::Members& members = objects.members();
+    if (std::ranges::any_of(pes, [&](PeId pe) { return members.contains(pe); })) {
+      places.push_back({of, id});
+    }
+  };
+  for (const PeId pe : topology.pes_of(own)) {
+    if (pe != objects.pe_id()) add(Span::pe, pe.value);
+  }
+  if (span >= Span::node) {
+    const topology::PeRange pes = topology.pes_of(node);
+    const std::uint32_t last = pes.first.value + static_cast<std::uint32_t>(pes.count) - 1;
+    const std::uint32_t end = topology.process_of(PeId(last)).value + 1;
+    for (std::uint32_t process = topology.process_of(pes.first).value; process < end; ++process) {
+      if (process != own.value) add(Span::process, process);
+    }
+  }
+  if (span >= Span::site) {
+    for (const NodeId other : topology.nodes_of(site)) {
+      if (other != node) add(Span::node, other.value);
+    }
+  }
+  if (span == Span::job) {
+    for (std::uint32_t other = 0; other < static_cast<std::uint32_t>(topology.site_count());
+         ++other) {
+      if (other != site.value) add(Span::site, other);
+    }
+  }
+  return places;
+}
+
+topology::PeRange Gatherer::Unit::pes_of(const Place& place) const {
+  const topology::Topology& topology = gatherer.topology_;
+  switch (place.span) {
+    case Span::process:
+      return topology.pes_of(ProcessId(place.id));
+    case Span::node:
+      return topology.pes_of(NodeId(place.id));
+    case Span::site:
+      return topology.pes_of(SiteId(place.id));
+    default:
+      return {PeId(place.id), 1};
+  }
+}
+
+/// The first of its PEs that owes no answer: one that is busy for long has the last question before
+/// it still, and never more than one of each who asks.
+void Gatherer::Unit::ask_place(const Place& place) {
+  const sched::Pe& pe = objects.pe();
+  for (const PeId asked : pes_of(place)) {
+    if (!objects.members().contains(asked) || open.contains(asked)) continue;
+    open.emplace(asked, Question{gathering->number, place, pe.now_ns()});
+    ++gathering->awaited;
+    return post(objects, question_handler, asked,
+                StatusQuestion{gathering->number, static_cast<std::uint8_t>(gathering->topic),
+                               static_cast<std::uint8_t>(place.span), patience_of(asked)});
+  }
+  gathering->unasked.push_back(place);
+}
+
+/// So that its report is here in time: less than one's own by the way there and back.
+TimeNs Gatherer::Unit::patience_of(PeId pe) const {
+  const auto way = least_way_ns.find(pe);
+  const TimeNs way_ns = way == least_way_ns.end() ? 0 : way->second;
+  return std::max(gathering->patience_ns * 7 / 8 - way_ns, gathering->patience_ns / 8);
+}
+
+void Gatherer::Unit::receive_answer(MessagePtr message) {
+  const PeId source = message->source;
+  Expected<StatusAnswer> come = detail::take_value<StatusAnswer>(*message);
+  objects.pool().release(std::move(message));
+  if (!come) return objects.fail(come.error());
+  const auto found = open.find(source);
+  const auto is_of_place = [&](const auto& one) {
+    return pes_of(found->second.place).contains(one.first) && objects.members().contains(one.first);
+  };
+  if (found == open.end() || found->second.number != come->number ||
+      !std::ranges::all_of(come->pes, is_of_place)) {
+    return objects.fail({ErrorCode::malformed,
+                         "an answer about a PE, " + std::to_string(come->number),
+                         "PE " + std::to_string(source.value), "one to what was asked"});
+  }
+  const TimeNs way_ns = objects.pe().now_ns() - found->second.asked_ns;
+  const auto [least, is_first] = least_way_ns.try_emplace(source, way_ns);
+  least->second = std::min(least->second, way_ns);
+  open.erase(found);
+  if (gathering && gathering->number == come->number) {
+    gathering->pes.merge(come->pes);
+    --gathering->awaited;
+    return end_where_all_have_answered();
+  }
+  // What comes too late tells that they live, and they may be in time for this one.
+  if (objects.pe_id() == objects.members().first()) gatherer.hear_late(source, come->pes);
+  if (!gathering) return;
+  const auto waits = std::ranges::find_if(
+      gathering->unasked, [&](const Place& place) { return pes_of(place).contains(source); });
+  if (waits == gathering->unasked.end()) return;
+  const Place place = *waits;
+  gathering->unasked.erase(waits);
+  ask_place(place);
+}
+
+void Gatherer::Unit::end_where_all_have_answered() {
+  if (gathering->awaited == 0 && gathering->unasked.empty()) end();
+}
+
+void Gatherer::Unit::end() {
+  Gathering done = std::move(*gathering);
+  gathering.reset();
+  if (done.span == Span::job) return gatherer.end(std::move(done.pes));
+  fold(done.pes, done.topic == Topic::all ? Digester::waits_told_max : waits_told_max);
+  post(objects, answer_handler, done.asker, StatusAnswer{done.number, std::move(done.pes)});
 }
 
 }  // namespace isthmus::watch

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "isthmus/base/atomic.hpp"
@@ -27,10 +28,16 @@ enum class Topic : std::uint8_t {
 };
 inline constexpr std::size_t topic_count = 2;
 
-/// The main program's PE asks each other one by a message of its own, so that one that is busy
-/// holds up no other, and whoever has not answered when the patience ends is named. Nobody stops
-/// for it; each answers between two messages. While nobody asks, nothing is done at all, and
-/// however many ask, no more often than at the least interval. One in each process.
+/// For whom a PE answers that is asked: itself, or all of its process, node, site, or the job.
+enum class Span : std::uint8_t { pe, process, node, site, job };
+
+/// Questions go down the tree that the machines are, from the main program's PE to one PE of each
+/// site, node and process and from there to the others, and one report of each comes back, with
+/// what can be added up added up: so a look crosses a wide area twice a site. Nobody stops for it;
+/// each answers between two messages. One that is busy holds up whom it would have asked for, for
+/// this look alone: who owes an answer is not asked for others. Whoever has not answered when the
+/// patience ends is named. While nobody asks, nothing is done at all, and however many ask, no more
+/// often than at the least interval. One in each process.
 class Gatherer {
  public:
   static constexpr TimeNs patience_ns = 1'000'000'000;
@@ -61,40 +68,68 @@ class Gatherer {
   void ask(Done done, Topic topic = Topic::all);
 
  private:
+  using PeStatuses = std::map<PeId, PeStatus>;
+
+  /// All PEs of a place in the tree.
+  struct Place {
+    Span span;
+    std::uint32_t id;  // of the PE, process, node or site
+  };
+  /// One that was asked and has not answered.
+  struct Question {
+    std::uint64_t number;
+    Place place;
+    TimeNs asked_ns;
+  };
+  /// Answers that come together for one question.
+  struct Gathering {
+    std::uint64_t number;
+    Topic topic;
+    Span span;
+    TimeNs patience_ns;
+    PeId asker;  // who gets them; of the job itself
+    PeStatuses pes = {};
+    std::size_t awaited = 0;          // places that were asked
+    std::vector<Place> unasked = {};  // where all owe answers to earlier questions
+  };
+
   /// The part of one PE; for its thread.
   struct Unit {
     Unit(Gatherer& whole, Objects& its_objects) : gatherer(whole), objects(its_objects) {}
+
     void receive_question(MessagePtr message);
-    void receive_answer(MessagePtr message) {
-      gatherer.receive_answer(objects, std::move(message));
-    }
+    void receive_answer(MessagePtr message);
+    bool may_ask(PeId source, Span span) const;
+    std::vector<Place> places_of(Span span) const;
+    topology::PeRange pes_of(const Place& place) const;
+    void ask_place(const Place& place);
+    void ask_pe(PeId pe, const Place& place);
+    TimeNs patience_of(PeId pe) const;
+    void end_where_all_have_answered();
+    void end();
 
     Gatherer& gatherer;
     Objects& objects;
     PeShown shown;
     HandlerId question_handler{};
     HandlerId answer_handler{};
-  };
-  /// A PE that was asked and has not answered.
-  struct Question {
-    std::uint64_t number;
-    TimeNs asked_ns;
+    std::optional<Gathering> gathering;
+    std::map<PeId, Question> open;
+    std::map<PeId, TimeNs> least_way_ns;  // to ask for others and be answered
   };
 
   Objects& first() const { return units_.front()->objects; }
-  std::vector<ShownRow> rows_of_process(std::uint64_t number);
   TimeNs least_interval() const;
   void plan();
-  void ask_pe(PeId pe);
   void begin();
-  void receive_answer(Objects& objects, MessagePtr message);
-  void end();
+  void hear_late(PeId source, const PeStatuses& pes);
+  void end(PeStatuses pes);
 
   const topology::Topology& topology_;
   std::vector<std::unique_ptr<Unit>> units_;
   Shown of_process_;
   Mutex process_lock_;
-  std::uint64_t told_ = 0;  // under that: for which question the process's rows were given
+  std::uint64_t newest_ = 0;  // under that: of the questions that have come to the process
 
   // In the process of the main program, on its PE.
   struct Wish {
@@ -108,8 +143,7 @@ class Gatherer {
   bool is_under_way_ = false;
   std::uint64_t number_ = 0;
   TimeNs began_ns_ = never_ns;
-  std::map<PeId, Question> open_;
-  JobStatus status_;
+  std::map<PeId, TimeNs> silent_since_ns_;  // when what they have not answered was begun
   Digester digester_;
 };
 

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "isthmus/object/charge.hpp"
 #include "isthmus/object/future.hpp"
 #include "isthmus/object/here.hpp"
 #include "isthmus/testing/shape.hpp"
+#include "isthmus/testing/virtual_time.hpp"
 #include "isthmus/testing/world.hpp"
 
 namespace isthmus::watch {
@@ -112,6 +114,136 @@ TEST(Gatherers, NameWhoHasNotAnsweredInTimeAndAskThemAgainWhenTheyHave) {
   // Still the first question, and then one of its own.
   EXPECT_GE(watched.statuses[1].silent_ns.at(PeId(2)), 3 * second);
   EXPECT_LT(watched.statuses[2].silent_ns.at(PeId(2)), 2 * second);
+}
+
+TEST(Gatherers, CrossTheWideAreaTwiceASiteForALookAndNotAtAllWhileNobodyLooks) {
+  for (const int sites : {2, 3}) {
+    for (const bool has_gateways : {false, true}) {
+      topology::Topology topology = testing::uniform_topology(sites, 32, "1ms", "0", 8);
+      if (has_gateways) topology = testing::with_gateways(topology);
+      testing::World world(std::move(topology));
+      std::vector<JobStatus> statuses;
+      std::vector<std::uint64_t> frames;
+      const auto look = [&] {
+        world.process(ProcessId(0)).gatherer().ask([&](const JobStatus& status) {
+          statuses.push_back(status);
+          frames.push_back(world.frames_sent("between_sites"));
+        });
+      };
+      const auto failure = world.run([&](Job&) -> Task<void> {
+        co_await later(5 * second);
+        EXPECT_EQ(world.frames_sent("between_sites"), 0u);
+        look();
+        co_await later(second);
+        look();
+        co_await later(5 * second);
+        frames.push_back(world.frames_sent("between_sites"));
+      });
+      EXPECT_FALSE(failure) << failure->text();
+      const std::uint64_t a_look = 2 * (static_cast<std::uint64_t>(sites) - 1);
+      ASSERT_EQ(frames.size(), 3u);
+      EXPECT_EQ(frames[0], a_look);
+      EXPECT_EQ(frames[1], 2 * a_look);
+      EXPECT_EQ(frames[2], 2 * a_look);
+      for (const JobStatus& status : statuses) {
+        EXPECT_EQ(status.pes.size(), 32u * static_cast<std::size_t>(sites));
+        EXPECT_TRUE(status.silent_ns.empty());
+      }
+    }
+  }
+}
+
+/// Of several nodes a site, so that all that the tree has is there.
+topology::Topology two_sites_of_nodes() {
+  topology::Grid grid = topology::uniform_grid(2, 4, 2);
+  for (topology::Site& site : grid.sites) {
+    for (int node = 1; node < 3; ++node) {
+      topology::Node another = site.nodes.front();
+      another.name += "-" + std::to_string(node);
+      site.nodes.push_back(std::move(another));
+    }
+  }
+  return topology::Topology::from_grid(grid).value();
+}
+
+TEST(Gatherers, AskOnePeOfEachNodeAndOneOfEachProcessWhichAskTheOthers) {
+  testing::World world(two_sites_of_nodes());
+  std::vector<JobStatus> statuses;
+  const std::vector<std::string> classes = {"between_sites", "same_site", "same_node"};
+  std::vector<std::uint64_t> frames;
+  const auto failure = world.run([&](Job&) -> Task<void> {
+    co_await later(second);
+    for (const std::string& name : classes) frames.push_back(world.frames_sent(name));
+    world.process(ProcessId(0)).gatherer().ask([&](const JobStatus& status) {
+      statuses.push_back(status);
+    });
+    co_await later(second);
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      frames[i] = world.frames_sent(classes[i]) - frames[i];
+    }
+  });
+  EXPECT_FALSE(failure) << failure->text();
+  ASSERT_EQ(statuses.size(), 1u);
+  EXPECT_EQ(statuses.front().pes.size(), 24u);
+  // Down and up: the other site, two more nodes of each site, one more process of each node.
+  EXPECT_EQ(frames, (std::vector<std::uint64_t>{2, 2 * 2 * 2, 2 * 6}));
+}
+
+/// Is busy for long.
+class Sleeper : public Chare<Sleeper, Index1> {
+ public:
+  void serialize(auto&) {}
+  void sleep(TimeNs duration_ns) { charge(duration_ns); }
+};
+
+TEST(Gatherers, AskAnotherOneOfThePlaceWhileTheFirstIsBusy) {
+  std::vector<JobStatus> statuses;
+  const auto outcome = testing::run_in_virtual_time(
+      testing::uniform_topology(2, 4, "1ms", "0", 2), [&](Job& job) -> Task<void> {
+        const auto sleepers = job.create_array<Sleeper>(Index1{8}, mapping::round_robin);
+        // The one whom the site is asked by.
+        sleepers[4].send<&Sleeper::sleep>(5 * second);
+        co_await later(100 * ms);
+        for (int i = 0; i < 3; ++i) statuses.push_back(co_await job.status());
+        co_await later(6 * second);
+        statuses.push_back(co_await job.status());
+      });
+  for (const auto& failure : outcome.failures) EXPECT_FALSE(failure) << failure->text();
+  ASSERT_EQ(statuses.size(), 4u);
+  EXPECT_EQ(statuses[0].silent_ns.size(), 4u);
+  for (const std::size_t i : {1, 2}) {
+    ASSERT_EQ(statuses[i].silent_ns.size(), 1u) << i;
+    EXPECT_EQ(statuses[i].silent_ns.begin()->first, PeId(4));
+    EXPECT_EQ(statuses[i].pes.size(), 7u);
+  }
+  // Since it was asked first.
+  EXPECT_GT(statuses[2].silent_ns.at(PeId(4)), 2 * second);
+  EXPECT_TRUE(statuses[3].silent_ns.empty());
+  EXPECT_EQ(statuses[3].pes.size(), 8u);
+}
+
+TEST(Gatherers, TellOfASiteFarAwayInWhichOneIsBusy) {
+  std::vector<JobStatus> statuses;
+  // There and back takes longer than what a site's answers are waited for beyond those.
+  testing::VirtualTimeOptions options;
+  const auto outcome = testing::run_in_virtual_time(
+      testing::uniform_topology(2, 4, "200ms", "0", 2),
+      [&](Job& job) -> Task<void> {
+        const auto sleepers = job.create_array<Sleeper>(Index1{8}, mapping::round_robin);
+        sleepers[7].send<&Sleeper::sleep>(20 * second);
+        co_await later(second);
+        for (int i = 0; i < 5; ++i) {
+          statuses.push_back(co_await job.status());
+          co_await later(second);
+        }
+      },
+      options);
+  for (const auto& failure : outcome.failures) EXPECT_FALSE(failure) << failure->text();
+  ASSERT_EQ(statuses.size(), 5u);
+  for (std::size_t i = 2; i < 5; ++i) {
+    EXPECT_EQ(statuses[i].pes.size(), 7u) << i;
+    EXPECT_TRUE(statuses[i].silent_ns.contains(PeId(7))) << i;
+  }
 }
 
 TEST(Gatherers, AskNoMoreOftenThanTheLeastInterval) {
