@@ -207,9 +207,11 @@ def test_set_lists_what_can_change(start: Start, capsys: pytest.CaptureFixture[s
 def test_set_sets_and_stop_stops(start: Start, capsys: pytest.CaptureFixture[str]) -> None:
     job = start("sweep")
     assert run(["set", "sweep", "weight", "-0.5"], capsys) == (0, "", "")
+    assert run(["stop", "sweep", "--process", "3"], capsys) == (0, "", "")
     assert run(["stop", "sweep"], capsys) == (0, "", "")
     assert [json.loads(line) for line in job.asked] == [
         {"request": "set", "name": "weight", "value": "-0.5"},
+        {"request": "stop", "process": "3"},
         {"request": "stop"},
     ]
 
@@ -448,6 +450,7 @@ def test_jobs_elsewhere_are_asked_by_ssh(
         (["set", "far:sweep"], "isthmus set sweep"),
         (["set", "me@far:sweep", "title", "a b"], "isthmus set sweep title 'a b'"),
         (["stop", "far:sweep"], "isthmus stop sweep"),
+        (["stop", "far:sweep", "--process", "3"], "isthmus stop sweep --process 3"),
         (["leave", "far:sweep", "--site", "e w"], "isthmus leave sweep --site 'e w'"),
     ):
         host = "me@far" if "me@far:sweep" in words else "far"

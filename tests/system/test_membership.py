@@ -171,6 +171,34 @@ def test_a_job_is_scaled(machine: Machine) -> None:
     assert finish(come).status == 0
 
 
+@pytest.mark.parametrize("rank", [0, 3])
+def test_one_process_is_ended_from_outside_and_the_others_go_on(
+    machine: Machine, rank: int
+) -> None:
+    job = begin(machine)
+    ended = machine.isthmus("stop", "elastic", "--process", str(rank))
+    assert (ended.status, ended.err) == (0, "")
+    wait_for_processes(machine, 3)
+    done = end(machine, job)
+    expect_result(done)
+    assert "isthmus: error: the user has ended this process" in done.err
+    assert f"goes on without process {rank} as epoch 1 of 3 processes" in done.err
+    assert done.err.count("was given up") == 1, done.err
+
+
+def test_no_process_is_ended_that_the_job_cannot_go_on_without(machine: Machine) -> None:
+    job = machine.start(COMMAND, "run", "jacobi2d", *FOUR, "--name", "fixed", "--", *PROGRAM)
+    machine.wait_for_door("fixed")
+    for rank, why in (
+        ("1", "the same processes from its start to its end (expected one that was begun with"),
+        ("9", "no process '9' is in this job"),
+    ):
+        refused = machine.isthmus("stop", "fixed", "--process", rank)
+        assert (refused.status, len(refused.lines)) == (2, 1), refused.err
+        assert why in refused.err
+    expect_result(end(machine, job, "fixed"))
+
+
 @pytest.mark.parametrize("rank", [0, 2])
 def test_others_are_started_in_the_places_of_the_lost(machine: Machine, rank: int) -> None:
     job = begin(machine, "--replace", "1")

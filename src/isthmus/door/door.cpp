@@ -190,6 +190,7 @@ bool Door::handle(std::uint64_t number, Caller& caller, const Expected<Request>&
     }
     case Request::Kind::set:
     case Request::Kind::leave:
+    case Request::Kind::end:
     case Request::Kind::status:
     case Request::Kind::waits:
       break;
@@ -199,6 +200,9 @@ bool Door::handle(std::uint64_t number, Caller& caller, const Expected<Request>&
   caller.request = {};
   expect(number, caller, 0);
   const auto& [kind, name, value] = *request;
+  const auto done_or_not = [this, number](const Expected<void>& done) {
+    answer_later(number, done ? answer_done() : answer_error(done.error()));
+  };
   if (kind == Request::Kind::status) {
     controls_.status([this, number](const std::string& json) {
       answer_later(number, answer_status(entry_.facts(), json, controls_.verbs.all()));
@@ -208,9 +212,9 @@ bool Door::handle(std::uint64_t number, Caller& caller, const Expected<Request>&
       answer_later(number, answer_status(entry_.facts(), json, {}));
     });
   } else if (kind == Request::Kind::leave) {
-    controls_.leave(name, value, [this, number](const Expected<void>& done) {
-      answer_later(number, done ? answer_done() : answer_error(done.error()));
-    });
+    controls_.leave(name, value, done_or_not);
+  } else if (kind == Request::Kind::end) {
+    controls_.end(value, done_or_not);
   } else {
     controls_.set(name, value, [this, number, name, value](const Expected<void>& done) {
       if (!done) return answer_later(number, answer_error(done.error()));

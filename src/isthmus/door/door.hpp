@@ -32,6 +32,8 @@ struct Controls {
   /// Has processes leave the job: the "process", "node" or "site" of that name, or those of the
   /// highest ranks with so many "pes". Tells as they go.
   std::function<void(const std::string& of, const std::string& name, Done done)> leave;
+  /// Ends the "process" of that name at once, where the job goes on without it; tells before that.
+  std::function<void(const std::string& name, Done done)> end;
   /// Keeps a place for a process that is about to come: the "process" of that name, or, where there
   /// is no name, any; its rank.
   std::function<Expected<std::uint32_t>(const std::string& name)> place;

@@ -72,6 +72,11 @@ class TestDoor {
                    asked.push_back(of + " " + name + " leaves");
                    dones.push_back(std::move(done));
                  },
+             .end =
+                 [this](const std::string& name, Controls::Done done) {
+                   asked.push_back(name + " ends");
+                   dones.push_back(std::move(done));
+                 },
              .place = [](const std::string& name) -> Expected<std::uint32_t> {
                if (name.empty()) return 2;
                return fail(ErrorCode::bad_input, "somebody has " + name);
@@ -246,6 +251,18 @@ TEST(Doors, TellWhoAsksProcessesToLeaveWhenTheyDo) {
   // Nobody looks any more where a process stops.
   EXPECT_EQ(caller.hear(), "{\"ok\":true}\n");
   EXPECT_EQ(other.hear(), "{\"ok\":false,\"error\":\"no process '9'\",\"status\":2}\n");
+}
+
+TEST(Doors, EndOneProcessAndNotTheJobWhereThatIsAsked) {
+  TestDoor door;
+  TestCaller caller(door, "{\"request\":\"stop\",\"process\":\"1\"}\n");
+  TestCaller other(door, "{\"request\":\"stop\",\"process\":1}\n");
+  door.look();
+  EXPECT_EQ(door.asked, std::vector<std::string>{"1 ends"});
+  door.dones.at(0)(fail(ErrorCode::bad_input, "no process '1'"));
+  EXPECT_EQ(caller.hear(), "{\"ok\":false,\"error\":\"no process '1'\",\"status\":2}\n");
+  EXPECT_THAT(other.hear(), HasSubstr("a request to stop nobody"));
+  EXPECT_EQ(door.stops, 0);
 }
 
 TEST(Doors, AnswerBeforeTheJobStops) {

@@ -76,7 +76,13 @@ Expected<Request> read_request(std::string_view line) {
   };
   const std::string* const kind = text("request");
   if (kind != nullptr && *kind == "list") return Request{Request::Kind::list};
-  if (kind != nullptr && *kind == "stop") return Request{Request::Kind::stop};
+  if (kind != nullptr && *kind == "stop") {
+    // Whoever means one process shall not end them all.
+    if (!json.contains("process")) return Request{Request::Kind::stop};
+    const std::string* const who = text("process");
+    if (who == nullptr) return malformed("a request to stop nobody", "\"process\" as text");
+    return Request{Request::Kind::end, "process", *who};
+  }
   if (kind != nullptr && *kind == "status") return Request{Request::Kind::status};
   if (kind != nullptr && *kind == "waits") return Request{Request::Kind::waits};
   if (kind != nullptr && *kind == "place") {

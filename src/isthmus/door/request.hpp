@@ -19,10 +19,11 @@ inline constexpr std::size_t request_bytes_max = std::size_t{64} * 1024;
 
 /// Plain data.
 struct Request {
-  enum class Kind { list, set, stop, leave, place, status, waits };
+  enum class Kind { list, set, stop, end, leave, place, status, waits };
   Kind kind = Kind::list;
-  std::string name = {};   ///< Of the verb to set; of processes to leave: how they are named.
-  std::string value = {};  ///< Likewise: the process, node or site; of a place: empty for any.
+  std::string name = {};  ///< Of the verb to set; of processes to leave: how they are named.
+  /// Likewise: the process, node or site; of a place: empty for any; the process that is to end.
+  std::string value = {};
 };
 
 /// ErrorCode::malformed for what is no request.

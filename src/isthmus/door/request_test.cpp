@@ -21,6 +21,10 @@ TEST(Requests, AreReadFromOneLine) {
   EXPECT_EQ(leave->kind, Request::Kind::leave);
   EXPECT_EQ(leave->name, "node");
   EXPECT_EQ(leave->value, "n 7");
+  const auto end = read_request(R"({"request":"stop","process":"3"})");
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->kind, Request::Kind::end);
+  EXPECT_EQ(end->value, "3");
   const auto place = read_request(R"({"request":"place","process":"3"})");
   ASSERT_TRUE(place);
   EXPECT_EQ(place->kind, Request::Kind::place);
@@ -55,6 +59,8 @@ TEST(Requests, AreRefusedInOneLineWhereTheyMakeNoSense) {
         "a request to leave of nobody (expected \"process\", \"node\", \"site\" or \"pes\", as "
         "text)");
   }
+  EXPECT_EQ(why(R"({"request":"stop","process":3})"),
+            "a request to stop nobody (expected \"process\" as text)");
   EXPECT_EQ(why(std::string(request_bytes_max + 1, ' ')),
             "a request that is too long (expected 65536 bytes at most)");
 }

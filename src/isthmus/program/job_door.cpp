@@ -194,6 +194,12 @@ void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers,
              process.membership_changes().request({.leaving = std::move(*leaving)},
                                                   std::move(done));
            },
+       .end =
+           [&process](const std::string& name, const door::Controls::Done& done) {
+             auto ending = processes_at(process.topology(), "process", name);
+             if (!ending) return done(forward_error(ending));
+             process.membership_changes().end(ending->front(), done);
+           },
        .place =
            [&first, joins](const std::string& rank) {
              return promised_place(joins, rank, first.clock().now_ns());

@@ -171,6 +171,10 @@ int RealJob::run() {
         process.conclude();
         if (epoch.live_timeline != nullptr) epoch.live_timeline->conclude();
         remember(process);
+        if (process.has_ended_alone()) {
+          return end_without_others({ErrorCode::refused, "the user has ended this process", {}, {}},
+                                    false);
+        }
         if (!process.is_interrupted()) return finish(epoch);
         changes = {process.lost(), process.membership_changes().ordered()};
       } else {

@@ -59,6 +59,10 @@ Expected<std::unique_ptr<SimulatedPage>> SimulatedPage::open(const Options& opti
            [](const std::string&, const std::string&, const door::Controls::Done& done) {
              done(std::unexpected(refusal("nobody leaves a job in virtual time")));
            },
+       .end =
+           [](const std::string&, const door::Controls::Done& done) {
+             done(std::unexpected(refusal("no process of a job in virtual time ends alone")));
+           },
        .place = [](const std::string&) -> Expected<std::uint32_t> {
          return std::unexpected(refusal("nobody comes to a job in virtual time"));
        },

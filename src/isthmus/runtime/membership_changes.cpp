@@ -22,6 +22,7 @@ void MembershipChanges::attach(Objects& objects, store::Checkpoints& checkpoints
   wish_handler_ = objects.pe().add_handler<&MembershipChanges::receive_wish>(this);
   order_handler_ = objects.pe().add_handler<&MembershipChanges::receive_order>(this);
   answer_handler_ = objects.pe().add_handler<&MembershipChanges::receive_answer>(this);
+  end_handler_ = objects.pe().add_handler<&MembershipChanges::receive_end>(this);
 }
 
 // --- in the process of the main program --------------------------------------------------------
@@ -73,6 +74,13 @@ void MembershipChanges::request(const MembershipChange& change, Done done) {
                      "to be asked again in a moment"));
   }
   add(change, std::move(done));
+}
+
+void MembershipChanges::end(ProcessId process, const Done& done) {
+  if (auto checked = check({.leaving = {process}}); !checked) return done(checked);
+  // By a message also where it is this one, so that whoever asks for it is answered before.
+  post(*first_, end_handler_, members_.topology().pes_of(process).first, true);
+  done({});
 }
 
 void MembershipChanges::add(const MembershipChange& change, Done done) {
@@ -165,6 +173,15 @@ void MembershipChanges::receive_order(MessagePtr message) {
   ordered_ = std::move(*come);
   is_ending_.store(true, std::memory_order_relaxed);
   post(*first_, answer_handler_, members_.first(), true);
+}
+
+void MembershipChanges::receive_end(MessagePtr message) {
+  if (message->destination != first_->pe_id() || message->source != members_.first() || !keeps_) {
+    return first_->refuse(*message, "word that the process ends",
+                          "the first PE to tell a process's first PE");
+  }
+  first_->pool().release(std::move(message));
+  end_process_();
 }
 
 }  // namespace isthmus::runtime

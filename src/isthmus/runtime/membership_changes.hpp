@@ -35,15 +35,25 @@ class MembershipChanges {
   /// a loss.
   using Done = std::function<void(const Expected<void>& done)>;
 
-  /// `end_epoch` stops the process. `keeps` tells whether it holds images in memory.
-  MembershipChanges(const topology::Members& members, bool keeps, std::function<void()> end_epoch)
-      : members_(members), keeps_(keeps), end_epoch_(std::move(end_epoch)) {}
+  /// `end_epoch` stops the process, which goes on in the next epoch; `end_process` stops it for
+  /// good, and tells nobody. `keeps` tells whether it holds images in memory.
+  MembershipChanges(const topology::Members& members, bool keeps, std::function<void()> end_epoch,
+                    std::function<void()> end_process)
+      : members_(members),
+        keeps_(keeps),
+        end_epoch_(std::move(end_epoch)),
+        end_process_(std::move(end_process)) {}
 
   /// Once for each PE of the process, in order.
   void attach(Objects& objects, store::Checkpoints& checkpoints);
 
   /// In the process of the main program, on its first PE. `done` may be called at once.
   void request(const MembershipChange& change, Done done);
+
+  /// There: the process ends at once, between two messages of its first PE, and the others find it
+  /// lost: what was done since the last checkpoint is done again. `done` is called at once, before
+  /// it ends; ErrorCode::bad_input where it cannot be.
+  void end(ProcessId process, const Done& done);
 
   /// In any process, on its first PE: the processes wish to leave, since they have been warned that
   /// they will be ended; where there are none, a checkpoint at the next point is all. Where all
@@ -64,6 +74,7 @@ class MembershipChanges {
   void add(const MembershipChange& change, Done done);
   void order();
   void receive_wish(MessagePtr message);
+  void receive_end(MessagePtr message);
   void receive_order(MessagePtr message);
   void receive_answer(MessagePtr message);
   void conclude();
@@ -71,11 +82,13 @@ class MembershipChanges {
   const topology::Members& members_;
   const bool keeps_;
   const std::function<void()> end_epoch_;
+  const std::function<void()> end_process_;
   Objects* first_ = nullptr;
   store::Checkpoints* checkpoints_ = nullptr;  // of the first PE
   HandlerId wish_handler_{};
   HandlerId order_handler_{};
   HandlerId answer_handler_{};
+  HandlerId end_handler_{};
   MembershipChange ordered_;
   Atomic<bool> is_ending_ = false;
 

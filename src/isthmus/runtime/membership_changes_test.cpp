@@ -39,8 +39,14 @@ class ChangingWorld {
       told.push_back(done ? "done" : done.error().text());
     });
   }
-  void run() {
-    while (!process(0).is_stopping() && (world_.step() || world_.advance())) {
+  void end(std::uint32_t rank) {
+    process(0).membership_changes().end(ProcessId(rank), [this](const Expected<void>& done) {
+      told.push_back(done ? "done" : done.error().text());
+    });
+  }
+  void run() { run_until_stopping(0); }
+  void run_until_stopping(std::uint32_t rank) {
+    while (!process(rank).is_stopping() && (world_.step() || world_.advance())) {
     }
   }
 
@@ -142,6 +148,28 @@ TEST(MembershipChanges, AreRefusedWhereTheyCannotBe) {
   EXPECT_THAT(job.told.back(), HasSubstr("nobody would be left"));
   job.run();
   EXPECT_EQ(job.told.back(), "done");
+}
+
+TEST(MembershipChanges, EndOneProcessAtOnceAndTellNobody) {
+  ChangingWorld job;
+  job.end(3);
+  EXPECT_THAT(job.told, ElementsAre("done"));
+  EXPECT_FALSE(job.process(3).is_stopping());
+  job.run_until_stopping(3);
+  EXPECT_TRUE(job.process(3).has_ended_alone());
+  EXPECT_TRUE(job.process(3).is_interrupted());
+  EXPECT_FALSE(job.process(3).failure());
+  EXPECT_FALSE(job.process(0).has_ended_alone());
+  EXPECT_FALSE(job.process(1).has_ended_alone());
+}
+
+TEST(MembershipChanges, EndNoProcessThatTheJobCannotGoOnWithout) {
+  ChangingWorld job;
+  job.end(2);
+  EXPECT_THAT(job.told, ElementsAre(HasSubstr("process 2 is not in this job")));
+  ChangingWorld other(false);
+  other.end(3);
+  EXPECT_THAT(other.told, ElementsAre(HasSubstr("begun with --checkpoint and --on-loss go-on")));
 }
 
 TEST(MembershipChanges, AreRefusedInAJobThatHoldsNoImages) {

@@ -92,8 +92,9 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
                [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); },
                world.members.epoch()}),
       chain_changes_(router_, world.topology(), world.log),
-      membership_changes_(world.members, world.checkpoints.held != nullptr,
-                          [this] { interrupt(); }),
+      membership_changes_(
+          world.members, world.checkpoints.held != nullptr, [this] { interrupt(); },
+          [this] { end_alone(); }),
       verb_orders_(verbs_, world.topology()),
       gatherer_(world.topology()),
       images_({.self = self,
@@ -296,6 +297,16 @@ void Process::interrupt() {
   {
     const std::lock_guard lock(failure_lock_);
     if (failure_ || is_stopping()) return;
+    is_interrupted_ = true;
+  }
+  stop();
+}
+
+void Process::end_alone() {
+  {
+    const std::lock_guard lock(failure_lock_);
+    if (failure_ || is_stopping()) return;
+    has_ended_alone_ = true;
     is_interrupted_ = true;
   }
   stop();

@@ -133,7 +133,12 @@ class Process final : public FailureSink {
   /// Any thread: the job is to go on as another epoch, without those that are lost, from a
   /// checkpoint that is held in memory. This process stops, and nobody is told of an end.
   void interrupt();
-  /// It has stopped for that. After the last step.
+  /// Any thread: this process stops for good, and tells nobody of an end: the others are to go on
+  /// without it.
+  void end_alone();
+  /// It has stopped for that. After the last step; and so is the next one.
+  bool has_ended_alone() const { return has_ended_alone_; }
+  /// It has stopped for another epoch, or for good while the job goes on.
   bool is_interrupted() const { return is_interrupted_; }
   /// Of the others those that this process has lost, likewise, and whether that is certain, since
   /// their machine refuses connections for them; else they may live.
@@ -201,9 +206,10 @@ class Process final : public FailureSink {
   Mutex failure_lock_;
   Pool loss_pool_;  // under failure_lock_
   std::optional<Error> failure_;
-  // Under failure_lock_, until all has stopped; so is the next one.
+  // Under failure_lock_, until all has stopped; so are the next ones.
   std::map<ProcessId, bool> lost_;
   bool is_interrupted_ = false;
+  bool has_ended_alone_ = false;
 };
 
 }  // namespace isthmus::runtime
