@@ -17,10 +17,10 @@ namespace isthmus::live {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Labels = std::vector<std::pair<std::string_view, std::string>>;
-
-constexpr std::array<std::string_view, 6> parts = {
-    "entry", "runtime", "balancing", "waited_same_site", "waited_other_sites", "idle"};
+/// Of a PE's time, but for what it had nothing to do in: for what it waits is known when the wait
+/// has ended, and it is idle until then, so that idle time falls, and is a gauge of its own.
+constexpr std::array<std::string_view, 5> parts = {"entry", "runtime", "balancing",
+                                                   "waited_same_site", "waited_other_sites"};
 
 struct Family {
   std::string_view name;  ///< Without "isthmus_"; ends with the unit where there is one.
@@ -233,8 +233,8 @@ const std::vector<Column>& columns_of_processes() {
 
 class Metrics {
  public:
-  Metrics(const Json& answer, MetricsFormat format)
-      : answer_(answer), status_(answer.at("status")), text_(format) {
+  Metrics(const Json& answer, MetricsFormat format, Counters& counters)
+      : answer_(answer), status_(answer.at("status")), counters_(counters), text_(format) {
     for (const Json& site : status_.at("sites")) sites_.push_back(site.get<std::string>());
   }
 
@@ -258,9 +258,7 @@ class Metrics {
 
   /// The rows of the panel, or where it has not all of them, those of `of_site`, which sum them up.
   const Json& whole(std::string_view name, std::string_view of_site) const {
-    const auto bounds = status_.find("bounds");
-    const bool is_cut = bounds != status_.end() && bounds->is_object() && bounds->contains(name);
-    return panel(is_cut ? of_site : name);
+    return panel(is_cut(name) ? of_site : name);
   }
 
   void one(const Family& family, const Labels& labels, double value) {
@@ -268,10 +266,44 @@ class Metrics {
     text_.add(labels, value);
   }
 
-  /// The sums over all rows with the same labels, in the order of the first ones.
+  /// What counts in a row.
+  static std::string source_of(const Json& row) {
+    return word(row, "pe") + "/" + word(row, "process");
+  }
+
+  /// Whether it is of the rows of sites, since not all others are there.
+  bool is_cut(std::string_view name) const {
+    const auto bounds = status_.find("bounds");
+    return bounds != status_.end() && bounds->is_object() && bounds->contains(name);
+  }
+
+  /// `count(counter)` adds to it.
+  template <class Count>
+  void counted(const Family& family, bool are_sums, Count count) {
+    Counter& counter = counters_.of(family.name);
+    counter.begin(are_sums);
+    count(counter);
+    text_.begin(family);
+    for (const Counter::Sample& sample : counter.samples()) {
+      text_.add(sample.labels, sample.value);
+    }
+  }
+
+  /// The sums over all rows with the same labels, in the order of the first ones. `panel`: whose
+  /// rows they are, or those of sites instead.
   template <class LabelsOf>
-  void sums(const Json& rows, const std::vector<Column>& columns, LabelsOf labels_of) {
+  void sums(std::string_view panel, const Json& rows, const std::vector<Column>& columns,
+            LabelsOf labels_of) {
     for (const Column& column : columns) {
+      if (column.family.type == "counter") {
+        counted(column.family, is_cut(panel), [&](Counter& counter) {
+          for (const Json& row : rows) {
+            const auto value = figure(row, column.figure);
+            if (value) counter.add(labels_of(row), source_of(row), *value * column.unit);
+          }
+        });
+        continue;
+      }
       std::map<Labels, double> sum;
       std::vector<Labels> order;
       for (const Json& row : rows) {
@@ -287,24 +319,22 @@ class Metrics {
     }
   }
 
-  /// Where the time of PEs goes, by one sample for each part and set of labels.
+  /// Where the time of PEs goes, by one sample for each part and set of labels; and the idle time.
   template <class LabelsOf>
-  void times(const Family& family, LabelsOf labels_of) {
-    std::map<Labels, double> sum;
-    std::vector<Labels> order;
-    for (const Json& row : whole("pes", "site_pes")) {
-      for (const std::string_view part : parts) {
-        const auto value = figure(row, std::string(part) + "_s");
-        if (!value) continue;
-        Labels labels = labels_of(row);
-        labels.emplace_back("part", part);
-        const auto [at, is_new] = sum.try_emplace(labels, 0.0);
-        at->second += *value;
-        if (is_new) order.push_back(std::move(labels));
+  void times(const Family& family, const Family& idle, LabelsOf labels_of) {
+    const Json& rows = whole("pes", "site_pes");
+    counted(family, is_cut("pes"), [&](Counter& counter) {
+      for (const Json& row : rows) {
+        for (const std::string_view part : parts) {
+          const auto value = figure(row, std::string(part) + "_s");
+          if (!value) continue;
+          Labels labels = labels_of(row);
+          labels.emplace_back("part", part);
+          counter.add(labels, source_of(row), *value);
+        }
       }
-    }
-    text_.begin(family);
-    for (const Labels& labels : order) text_.add(labels, sum.at(labels));
+    });
+    sums("pes", rows, {{"idle_s", idle}}, labels_of);
   }
 
   void job() {
@@ -328,22 +358,23 @@ class Metrics {
     text_.begin({"site_answering_pes", "gauge", "", "PEs of the site that answered."});
     for (const std::string& site : sites_) text_.add({{"site", site}}, answered[site]);
     times({"site_time_seconds", "counter", "seconds",
-           "Where the time of the site's PEs went, since somebody has looked all along: entry "
-           "methods, the runtime, balancing, waiting for its own site, for other sites, nothing to "
-           "do."},
+           "Where the time of the site's PEs went, while somebody has looked: entry methods, the "
+           "runtime, balancing, waiting for its own site, for other sites."},
+          {"site_idle_seconds", "gauge", "seconds",
+           "How long the site's PEs have had nothing to do, since somebody has looked all along. "
+           "What they wait for is idle time until it has come."},
           labels_of);
-    sums(whole("pes", "site_pes"), columns_of_sites(), labels_of);
-    text_.begin({"site_waited_seconds", "counter", "seconds",
-                 "How long PEs of the site have waited for messages of the other one."});
-    std::map<std::pair<std::string, std::string>, double> waited;
+    sums("pes", whole("pes", "site_pes"), columns_of_sites(), labels_of);
     // Where PEs are left out, so is what they have waited for.
-    const bool are_all = &whole("pes", "site_pes") == &panel("pes");
-    for (const Json& row : panel(are_all ? "waited_for_sites" : "site_pairs")) {
-      waited[{word(row, "site"), word(row, "for_site")}] += figure(row, "waited_s").value_or(0);
-    }
-    for (const auto& [pair, waited_s] : waited) {
-      text_.add({{"site", pair.first}, {"for_site", pair.second}}, waited_s);
-    }
+    const bool is_of_sites = is_cut("pes");
+    counted({"site_waited_seconds", "counter", "seconds",
+             "How long PEs of the site have waited for messages of the other one."},
+            is_of_sites, [&](Counter& counter) {
+              for (const Json& row : panel(is_of_sites ? "site_pairs" : "waited_for_sites")) {
+                counter.add({{"site", word(row, "site")}, {"for_site", word(row, "for_site")}},
+                            source_of(row), figure(row, "waited_s").value_or(0));
+              }
+            });
   }
 
   void pes() {
@@ -353,8 +384,11 @@ class Metrics {
     };
     times({"pe_time_seconds", "counter", "seconds",
            "Where the time of the PE went, as in site_time_seconds; of jobs with at most 64 PEs."},
+          {"pe_idle_seconds", "gauge", "seconds",
+           "How long the PE has had nothing to do, as in site_idle_seconds; of jobs with at most "
+           "64 PEs."},
           labels_of);
-    sums(panel("pes"), columns_of_pes(), labels_of);
+    sums("pes", panel("pes"), columns_of_pes(), labels_of);
   }
 
   /// A site, what joins it, and to whom where that is one site.
@@ -379,7 +413,7 @@ class Metrics {
       longest = std::max(longest, *latency_s);
     }
     for (const auto& [labels, latency_s] : latency) text_.add(labels, latency_s);
-    sums(whole("links", "site_links"), columns_of_links(), labels_of);
+    sums("links", whole("links", "site_links"), columns_of_links(), labels_of);
   }
 
   static std::optional<double> latency_of(const Json& row) {
@@ -397,7 +431,7 @@ class Metrics {
   void processes() {
     const Json& rows = whole("processes", "site_processes");
     const auto of_site = [](const Json& row) { return Labels{{"site", word(row, "site")}}; };
-    sums(rows, columns_of_site_processes(), of_site);
+    sums("processes", rows, columns_of_site_processes(), of_site);
     processor_time(
         {"site_cpu_seconds", "counter", "seconds", "Processor time of the site's processes."},
         of_site);
@@ -407,7 +441,7 @@ class Metrics {
                     {"site", word(row, "site")},
                     {"host", word(row, "host")}};
     };
-    sums(rows, columns_of_processes(), of_process);
+    sums("processes", rows, columns_of_processes(), of_process);
     processor_time({"process_cpu_seconds", "counter", "seconds",
                     "Processor time of the process; of jobs with at most 64 processes."},
                    of_process);
@@ -415,16 +449,15 @@ class Metrics {
 
   template <class LabelsOf>
   void processor_time(const Family& family, LabelsOf labels_of) {
-    std::map<Labels, double> sum;
-    for (const Json& row : whole("processes", "site_processes")) {
-      for (const std::string_view mode : {"user", "system"}) {
-        Labels labels = labels_of(row);
-        labels.emplace_back("mode", mode);
-        sum[std::move(labels)] += figure(row, std::string(mode) + "_s").value_or(0);
+    counted(family, is_cut("processes"), [&](Counter& counter) {
+      for (const Json& row : whole("processes", "site_processes")) {
+        for (const std::string_view mode : {"user", "system"}) {
+          Labels labels = labels_of(row);
+          labels.emplace_back("mode", mode);
+          counter.add(labels, source_of(row), figure(row, std::string(mode) + "_s").value_or(0));
+        }
       }
-    }
-    text_.begin(family);
-    for (const auto& [labels, seconds] : sum) text_.add(labels, seconds);
+    });
   }
 
   void program() {
@@ -450,6 +483,7 @@ class Metrics {
 
   const Json& answer_;
   const Json& status_;
+  Counters& counters_;
   std::vector<std::string> sites_;
   Text text_;
 };
@@ -467,7 +501,8 @@ std::string_view content_type(MetricsFormat format) {
              : "text/plain; version=0.0.4; charset=utf-8";
 }
 
-Expected<std::string> metrics_of(std::string_view answer, MetricsFormat format) {
+Expected<std::string> metrics_of(std::string_view answer, MetricsFormat format,
+                                 Counters& counters) {
   const auto refuse = [] {
     return fail(ErrorCode::malformed, "no answer about a job's state", {},
                 "that of the door to \"status\"");
@@ -483,7 +518,7 @@ Expected<std::string> metrics_of(std::string_view answer, MetricsFormat format) 
     return refuse();
   }
   try {
-    return Metrics(json, format).text();
+    return Metrics(json, format, counters).text();
   } catch (const Json::exception&) {  // a row of another kind
     return refuse();
   }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "isthmus/base/error.hpp"
+#include "isthmus/live/counters.hpp"
 
 namespace isthmus::live {
 
@@ -23,8 +24,9 @@ MetricsFormat metrics_format(std::string_view accept);
 std::string_view content_type(MetricsFormat format);
 
 /// The text of the door's answer to `status`: counters as sums since the beginning, times in
-/// seconds, sizes in bytes. ErrorCode::malformed for what is no such answer.
-Expected<std::string> metrics_of(std::string_view answer,
-                                 MetricsFormat format = MetricsFormat::openmetrics);
+/// seconds, sizes in bytes. `counters` are those of the job, which do not fall from one text to the
+/// next: whoever does not answer, or has gone, has counted what it said last. ErrorCode::malformed
+/// for what is no such answer.
+Expected<std::string> metrics_of(std::string_view answer, MetricsFormat format, Counters& counters);
 
 }  // namespace isthmus::live

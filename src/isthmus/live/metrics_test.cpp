@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -62,7 +63,14 @@ Json answer_of(int pes) {
             {"panels", std::move(panels)}}}};
 }
 
-std::string text_of(int pes) { return metrics_of(answer_of(pes).dump()).value(); }
+/// To whoever asks for the first time.
+Expected<std::string> first_text(const std::string& answer,
+                                 MetricsFormat format = MetricsFormat::openmetrics) {
+  Counters counters;
+  return metrics_of(answer, format, counters);
+}
+
+std::string text_of(int pes) { return first_text(answer_of(pes).dump()).value(); }
 
 bool has_line(const std::string& text, const std::string& wanted) {
   std::istringstream lines(text);
@@ -98,7 +106,7 @@ TEST(Metrics, OfLinksNameBothSitesWhereThereAreTwo) {
   EXPECT_TRUE(has_line(text, "isthmus_link_compress_seconds_total" + labels + "2"));
   Json three = answer_of(2);
   three["status"]["sites"].push_back("c");
-  EXPECT_NE(metrics_of(three.dump())->find("{site=\"a\",to=\"others\","), std::string::npos);
+  EXPECT_NE(first_text(three.dump())->find("{site=\"a\",to=\"others\","), std::string::npos);
 }
 
 TEST(Metrics, OfAnyNumberOfPesAreSoMany) {
@@ -129,7 +137,7 @@ TEST(Metrics, OfJobsThatTellOfSomePesAloneAreTheSumsOfAll) {
                                      {"joins", "sites"},
                                      {"chain", "tcp"},
                                      {"bytes_sent", 90000}}};
-  const std::string text = metrics_of(answer.dump()).value();
+  const std::string text = first_text(answer.dump()).value();
   for (const char* const line :
        {"isthmus_site_answering_pes{site=\"b\"} 500",
         "isthmus_site_time_seconds_total{site=\"a\",part=\"entry\"} 250",
@@ -140,6 +148,92 @@ TEST(Metrics, OfJobsThatTellOfSomePesAloneAreTheSumsOfAll) {
         "isthmus_site_cpu_seconds_total{site=\"a\",mode=\"user\"} 7"}) {
     EXPECT_TRUE(has_line(text, line)) << line << "\n" << text;
   }
+}
+
+/// Of the sample, which is there once.
+double value_of(const std::string& text, const std::string& sample) {
+  const std::size_t at = text.find("\n" + sample + " ");
+  if (at == std::string::npos) {
+    ADD_FAILURE() << "no " << sample << "\n" << text;
+    return -1;
+  }
+  return std::stod(text.substr(at + sample.size() + 2));
+}
+
+/// By the name with its labels.
+std::map<std::string, double> counters_in(const std::string& text) {
+  std::map<std::string, double> found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t space = line.rfind(' ');
+    if (line.substr(0, line.find('{')).ends_with("_total")) {
+      found[line.substr(0, space)] = std::stod(line.substr(space));
+    }
+  }
+  return found;
+}
+
+TEST(Metrics, HaveCountersThatNeverFallWhoeverIsSilentOrHasGone) {
+  Counters counters;
+  const auto text = [&](const Json& answer) {
+    return metrics_of(answer.dump(), MetricsFormat::openmetrics, counters).value();
+  };
+  Json answer = answer_of(4);
+  const std::string before = text(answer);
+  const std::string executed = "isthmus_site_messages_executed_total{site=\"b\"}";
+  EXPECT_EQ(value_of(before, executed), 14);
+  EXPECT_EQ(value_of(before, "isthmus_site_objects{site=\"b\"}"), 6);
+
+  // PE 3 says nothing, PE 2 goes on.
+  Json silent = answer;
+  silent["status"]["panels"]["pes"].erase(3);
+  silent["status"]["panels"]["pes"][2]["messages_executed"] = 10;
+  const std::string then = text(silent);
+  EXPECT_EQ(value_of(then, executed), 17);
+  EXPECT_EQ(value_of(then, "isthmus_site_objects{site=\"b\"}"), 3);
+  EXPECT_EQ(value_of(then, "isthmus_site_answering_pes{site=\"b\"}"), 1);
+
+  // All of the site have left, and one of the links.
+  Json left = silent;
+  left["status"]["panels"]["pes"].erase(2);
+  left["status"]["panels"]["processes"].erase(3);
+  left["status"]["panels"]["processes"].erase(2);
+  left["status"]["panels"]["links"].erase(1);
+  const std::string later = text(left);
+  EXPECT_EQ(value_of(later, executed), 17);
+  EXPECT_EQ(value_of(later, "isthmus_site_cpu_seconds_total{site=\"b\",mode=\"user\"}"), 3);
+
+  // PE 3 is there again, in a process that begins anew.
+  Json anew = answer;
+  anew["status"]["panels"]["pes"][2]["messages_executed"] = 11;
+  anew["status"]["panels"]["pes"][3]["messages_executed"] = 2;
+  const std::string last = text(anew);
+  EXPECT_EQ(value_of(last, executed), 11 + 7 + 2);
+
+  std::map<std::string, double> known;
+  for (const std::string& each : {before, then, later, last}) {
+    const std::map<std::string, double> now = counters_in(each);
+    for (const auto& [name, value] : known) {
+      ASSERT_TRUE(now.contains(name)) << name;
+      EXPECT_GE(now.at(name), value) << name;
+    }
+    known = now;
+  }
+}
+
+TEST(Metrics, SayIdleTimeByAGaugeSinceWhatIsWaitedForIsIdleTimeUntilItComes) {
+  Counters counters;
+  Json answer = answer_of(4);
+  const auto text = [&] {
+    return metrics_of(answer.dump(), MetricsFormat::openmetrics, counters).value();
+  };
+  EXPECT_EQ(value_of(text(), "isthmus_site_idle_seconds{site=\"a\"}"), 2);
+  for (Json& row : answer["status"]["panels"]["pes"]) row["idle_s"] = 0.25;
+  const std::string later = text();
+  EXPECT_EQ(value_of(later, "isthmus_site_idle_seconds{site=\"a\"}"), 0.5);
+  EXPECT_EQ(value_of(later, "isthmus_pe_idle_seconds{pe=\"3\",site=\"b\"}"), 0.25);
+  EXPECT_NE(later.find("# TYPE isthmus_site_idle_seconds gauge"), std::string::npos);
+  EXPECT_EQ(later.find("part=\"idle\""), std::string::npos);
 }
 
 TEST(Metrics, HaveEachFamilyOnceWithItsTypeItsUnitAndWhatItIs) {
@@ -188,7 +282,7 @@ TEST(Metrics, SayTheSameInTheOlderFormatToWhoeverTakesThatAlone) {
   EXPECT_EQ(metrics_format("application/openmetrics-text;version=1.0.0,text/plain;q=0.5"),
             MetricsFormat::openmetrics);
   EXPECT_EQ(metrics_format("text/plain; version=0.0.4"), MetricsFormat::prometheus);
-  const std::string old = metrics_of(answer_of(4).dump(), MetricsFormat::prometheus).value();
+  const std::string old = first_text(answer_of(4).dump(), MetricsFormat::prometheus).value();
   std::set<std::string> samples;
   std::istringstream lines(text_of(4));
   for (std::string line; std::getline(lines, line);) {
@@ -218,7 +312,7 @@ TEST(Metrics, LeaveOutWhatIsNoNumberAndRefuseWhatIsNoStatus) {
   for (const char* const wrong :
        {"", "[]", "{\"ok\":false}", "{\"status\":7}", "{\"status\":{\"sites\":[]}}",
         "{\"status\":{\"sites\":[7],\"silent\":[],\"panels\":{}}}"}) {
-    const auto refused = metrics_of(wrong);
+    const auto refused = first_text(wrong);
     ASSERT_FALSE(refused) << wrong;
     EXPECT_EQ(refused.error().code, ErrorCode::malformed);
   }

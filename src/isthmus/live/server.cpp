@@ -318,7 +318,7 @@ void Server::tell_status(const std::string& status) {
     if (wish == Wish::status) {
       answer(visitor, {.type = json_type, .body = status + "\n"});
     } else {
-      const auto text = metrics_of(status, visitor.format);
+      const auto text = metrics_of(status, visitor.format, counters_);
       const std::string type(content_type(visitor.format));
       answer(visitor,
              text ? HttpAnswer{.type = type, .body = *text} : plain(503, text.error().text()));

@@ -124,6 +124,7 @@ class Server {
   std::unique_ptr<DoorCall> status_call_;  // null: none
   std::vector<std::pair<std::uint64_t, Wish>> status_wishes_;
   std::map<std::uint64_t, DoorCall> calls_;  // by visitor
+  Counters counters_;                        // as they were told last
 };
 
 }  // namespace isthmus::live

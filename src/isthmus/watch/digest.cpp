@@ -207,18 +207,19 @@ void tell_most(JobStatus& status, std::vector<ShownRow> rows, std::string_view f
   std::ranges::move(rows, std::back_inserter(status.job_rows));
 }
 
-/// The sums of the links of a site's processes, by class.
-void add_site_links(JobStatus& status, const topology::Topology& topology) {
+/// The sums of the links of a site's processes, by class; `silent` have counted, and are not there.
+void add_site_links(JobStatus& status, const PeStatuses& silent,
+                    const topology::Topology& topology) {
   struct Sums {
     ShownRow row;
     double processes = 0;
   };
   std::map<std::tuple<SiteId, std::string, std::string>, Sums> links;
-  for_each_row(status.pes, "links", [&](PeId pe, const PeStatus&, const ShownRow& row) {
+  const auto add = [&](PeId pe, const ShownRow& row, double processes) {
     const SiteId site = topology.site_of(pe);
     Sums& sums = links[{site, word_of(row, "class"), word_of(row, "joins")}];
-    ++sums.processes;
-    if (sums.processes == 1) {
+    sums.processes += processes;
+    if (sums.row.panel.empty()) {
       sums.row = row;
       sums.row.panel = "site_links";
       sums.row.words.push_back({"site", std::string(topology.site_name(site))});
@@ -233,24 +234,28 @@ void add_site_links(JobStatus& status, const topology::Topology& topology) {
         known->value += figure.value;
       }
     }
-  });
+  };
+  for_each_row(status.pes, "links",
+               [&](PeId pe, const PeStatus&, const ShownRow& row) { add(pe, row, 1); });
+  for_each_row(silent, "links",
+               [&](PeId pe, const PeStatus&, const ShownRow& row) { add(pe, row, 0); });
   for (auto& [key, sums] : links) {
     sums.row.figures.push_back({"processes", sums.processes});
     status.job_rows.push_back(std::move(sums.row));
   }
 }
 
-/// The sums of the rows of a site's PEs, or processes, and how many they are.
-void add_site_sums(JobStatus& status, std::string_view panel, std::string_view of_site,
-                   const topology::Topology& topology) {
+/// The sums of the rows of a site's PEs, or processes, and how many they are; likewise.
+void add_site_sums(JobStatus& status, const PeStatuses& silent, std::string_view panel,
+                   std::string_view of_site, const topology::Topology& topology) {
   struct Sums {
     double count = 0;
     std::vector<ShownFigure> figures = {};
   };
   std::map<SiteId, Sums> sites;
-  for_each_row(status.pes, panel, [&](PeId pe, const PeStatus&, const ShownRow& row) {
+  const auto add = [&](PeId pe, const ShownRow& row, double count) {
     Sums& sums = sites[topology.site_of(pe)];
-    ++sums.count;
+    sums.count += count;
     for (const ShownFigure& figure : row.figures) {
       const auto known = std::ranges::find(sums.figures, figure.name, &ShownFigure::name);
       if (known == sums.figures.end()) {
@@ -259,7 +264,11 @@ void add_site_sums(JobStatus& status, std::string_view panel, std::string_view o
         known->value += figure.value;
       }
     }
-  });
+  };
+  for_each_row(status.pes, panel,
+               [&](PeId pe, const PeStatus&, const ShownRow& row) { add(pe, row, 1); });
+  for_each_row(silent, panel,
+               [&](PeId pe, const PeStatus&, const ShownRow& row) { add(pe, row, 0); });
   for (auto& [site, sums] : sites) {
     sums.figures.push_back({"count", sums.count});
     status.job_rows.push_back({.panel = std::string(of_site),
@@ -302,11 +311,13 @@ void Digester::digest(JobStatus& status) {
   add_message_bytes(status, topology_);
   spread_processes(status, status.job_rows);
   add_site_pairs(status);
-  add_site_links(status, topology_);
   // Else the rows of all are there, and who wants sums makes them.
-  if (pes.size() > pes_told_max) add_site_sums(status, "pes", "site_pes", topology_);
+  const PeStatuses silent =
+      status.pe_count > pes_told_max ? counted_by_silent(status) : PeStatuses();
+  add_site_links(status, silent, topology_);
+  if (pes.size() > pes_told_max) add_site_sums(status, silent, "pes", "site_pes", topology_);
   if (rows_of_panel(status, "processes") > rows_told_max) {
-    add_site_sums(status, "processes", "site_processes", topology_);
+    add_site_sums(status, silent, "processes", "site_processes", topology_);
   }
   tell_most(status, take_entries(status.pes), "time_s", entries_told_max);
   tell_most(status, take_arrays(status.pes), "objects", arrays_told_max);
@@ -364,6 +375,48 @@ void bound_silent(JobStatus& status) {
   status.silent_ns.erase(end, status.silent_ns.end());
 }
 
+namespace {
+
+/// What a row has counted, and not what is there now.
+ShownRow counts_of(const ShownRow& row) {
+  constexpr std::array<std::string_view, 12> present = {
+      "objects", "queued",        "queued_bytes",   "arrived_bytes",
+      "idle_s",  "latency_s",     "resident_bytes", "peak_resident_bytes",
+      "epoch",   "epoch_began_s", "message_bytes",  "wall_s"};
+  ShownRow counts{.panel = row.panel, .words = row.words};
+  for (const ShownFigure& figure : row.figures) {
+    if (std::ranges::find(present, figure.name) == present.end()) counts.figures.push_back(figure);
+  }
+  return counts;
+}
+
+}  // namespace
+
+/// Notes what all have counted that say so now, and tells it of those that do not, so that sums do
+/// not fall for their silence.
+std::map<PeId, PeStatus> Digester::counted_by_silent(const JobStatus& status) {
+  PeStatuses silent;
+  std::set<ProcessId> heard;
+  for (const auto& [pe, of_pe] : status.pes) {
+    if (const ShownRow* const row = find_row(of_pe.rows, "pes")) {
+      counted_.insert_or_assign(pe, counts_of(*row));
+    }
+    if (of_pe.process_rows.empty()) continue;
+    const ProcessId process = topology_.process_of(pe);
+    heard.insert(process);
+    std::vector<ShownRow>& rows = counted_of_processes_[process];
+    rows.clear();
+    for (const ShownRow& row : of_pe.process_rows) rows.push_back(counts_of(row));
+  }
+  for (const auto& [pe, row] : counted_) {
+    if (!status.pes.contains(pe)) silent[pe].rows.push_back(row);
+  }
+  for (const auto& [process, rows] : counted_of_processes_) {
+    if (!heard.contains(process)) silent[topology_.pes_of(process).first].process_rows = rows;
+  }
+  return silent;
+}
+
 // --- PEs ----------------------------------------------------------------------------------------
 
 Digester::Said Digester::said_by(const PeStatus& status, const ShownRow& row) const {
@@ -417,6 +470,9 @@ Digester::Pes Digester::look_at_pes(const JobStatus& status) {
   busy_.clear();
   Pes pes;
   std::map<PeId, Said> said_now;
+  const auto busy_of = [](const Said& of) {
+    return of.parts_s[Shares::work] + of.parts_s[Shares::runtime] + of.parts_s[Shares::balancing];
+  };
   for (const auto& [pe, of_pe] : status.pes) {
     const ShownRow* const row = find_row(of_pe.rows, "pes");
     if (row == nullptr) continue;
@@ -430,9 +486,6 @@ Digester::Pes Digester::look_at_pes(const JobStatus& status) {
     const bool goes_on = before != said_.end() && said.wall_s > before->second.wall_s;
     Busy& busy = busy_[site];
     ++busy.pes;
-    const auto busy_of = [](const Said& of) {
-      return of.parts_s[Shares::work] + of.parts_s[Shares::runtime] + of.parts_s[Shares::balancing];
-    };
     busy.busy_s += busy_of(said);
     for (const auto& [for_site, waited_s] : said.waited_s) {
       pairs_[{site, for_site}].waited_s += waited_s;
@@ -452,6 +505,16 @@ Digester::Pes Digester::look_at_pes(const JobStatus& status) {
     }
     said_now.emplace(pe, std::move(said));
     pes.emplace(pe, now);
+  }
+  // Who says nothing now has waited and worked all the same.
+  for (auto& [pe, said] : said_) {
+    if (said_now.contains(pe)) continue;
+    const SiteId site = topology_.site_of(pe);
+    busy_[site].busy_s += busy_of(said);
+    for (const auto& [for_site, waited_s] : said.waited_s) {
+      pairs_[{site, for_site}].waited_s += waited_s;
+    }
+    said_now.emplace(pe, std::move(said));
   }
   said_ = std::move(said_now);
   return pes;

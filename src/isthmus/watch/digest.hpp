@@ -62,6 +62,7 @@ class Digester {
 
   Said said_by(const PeStatus& status, const ShownRow& row) const;
   Pes look_at_pes(const JobStatus& status);
+  std::map<PeId, PeStatus> counted_by_silent(const JobStatus& status);
   void spread_pes(const Pes& pes, JobStatus& status) const;
   void spread_processes(const JobStatus& status, std::vector<ShownRow>& rows);
   void add_site_pairs(JobStatus& status) const;
@@ -84,6 +85,9 @@ class Digester {
     double lately_s = 0;
   };
   std::map<SiteId, Busy> busy_;
+  /// What PEs, and processes, have counted when they last said so; where not all have rows.
+  std::map<PeId, ShownRow> counted_;
+  std::map<ProcessId, std::vector<ShownRow>> counted_of_processes_;
 };
 
 /// On the way to the digest: makes what is of several PEs and can be added up, entry methods and

@@ -202,6 +202,35 @@ TEST(Digests, OfTenThousandPesAreSmallAndSayWhatTheyLeaveOut) {
   EXPECT_LT(to_json(status, topology).size(), 150'000u);
 }
 
+TEST(Digests, CountWhatSilentPesAndProcessesHaveCounted) {
+  const topology::Topology topology = testing::uniform_topology(4, 2500, "1ms", "0", 100);
+  const std::string name(topology.site_name(SiteId(1)));
+  const std::string other(topology.site_name(SiteId(0)));
+  Digester digester(topology);
+  JobStatus whole = large(topology, 1.0);
+  digester.digest(whole);
+  // The second site says nothing any more.
+  for (const double wall_s : {2.0, 3.0}) {
+    JobStatus status = large(topology, wall_s);
+    for (const PeId pe : topology.pes_of(SiteId(1))) status.pes.erase(pe);
+    digester.digest(status);
+    const ShownRow& before = job_row(whole, "site_pes", "site", name);
+    const ShownRow& now = job_row(status, "site_pes", "site", name);
+    EXPECT_EQ(figure(now, "entry_s"), figure(before, "entry_s"));
+    EXPECT_EQ(figure(now, "count"), 0);
+    EXPECT_EQ(std::ranges::count(now.figures, "objects", &ShownFigure::name), 0);
+    const ShownRow& link = job_row(status, "site_links", "class", "between_sites", name);
+    EXPECT_EQ(figure(link, "frames_sent"), 500);
+    EXPECT_EQ(figure(link, "processes"), 0);
+    const ShownRow& others = job_row(status, "site_pes", "site", other);
+    EXPECT_EQ(figure(others, "count"), 2500);
+    EXPECT_NEAR(figure(others, "entry_s"), wall_s * 2500 * 0.125, 1);
+    const double waited_s =
+        figure(job_row(status, "site_pairs", "for_site", name, name), "waited_s");
+    EXPECT_EQ(waited_s, figure(job_row(whole, "site_pairs", "for_site", name, name), "waited_s"));
+  }
+}
+
 TEST(Digests, AreTheSameOfWhatWasFoldedOnTheWay) {
   const topology::Topology topology = testing::uniform_topology(2, 8, "1ms", "0", 4);
   std::string texts[2];
