@@ -123,6 +123,15 @@ test(
         (held) => document.querySelector<HTMLElement>("#moment")?.innerText !== held,
         before,
       );
+      // Of the whole grid: 10,000 PEs in ten processes, whose time is virtual.
+      await shows(page, "#entries tr", /Block.*Block::\w+/);
+      await page.locator("#processes tbody tr").nth(9).waitFor();
+      await shows(page, "#processes tr", /site9.*\d\.\d\d/);
+      await page.click("text=Ask everybody");
+      await page.locator("#waits table").nth(1).waitFor();
+      // Nobody leaves a simulation, and no process of it ends alone.
+      assert.equal(await page.locator("#leave").count(), 0);
+      assert.equal(await page.locator("#end").count(), 0);
       await page.setViewportSize({ width: 1600, height: 900 });
       await picture(page, "simulation-1600-light");
       await page.click("#stop");

@@ -39,6 +39,7 @@ test("the page has at most 60 kB, compressed", () => {
 test("a live job: a link is cut and heals, objects move, a value is set", async () => {
   const verbs = [
     { name: "border-first", metavar: "WHEN", what: "Who is first.", value: "auto" },
+    { name: "leave", metavar: "WHO", what: "Leaves.", value: null, kind: "action" },
     { name: "stop", metavar: "WHEN", what: "Ends it.", value: null, kind: "action" },
   ];
   const served = await serve(html, sampleLines(sample), verbs as never);
@@ -74,6 +75,29 @@ test("a live job: a link is cut and heals, objects move, a value is set", async 
     const asked = served.requests.find((request) => request.request === "set");
     assert.deepEqual(asked, { request: "set", name: "border-first", value: "yes" });
     assert.equal(served.headers.authorization, `Bearer ${token}`);
+    // One process ends after a second word, and the job does not.
+    await page.fill("#leave", "1");
+    await page.click("#end");
+    await page.click("text=Yes, end process 1");
+    await page.locator("#answers", { hasText: "process 1 ends: done" }).waitFor();
+    const ended = served.requests.filter((request) => request.request === "stop");
+    assert.deepEqual(ended, [{ request: "stop", process: "1" }]);
+    assert.deepEqual(wrong, []);
+  } finally {
+    await page.context().close();
+    await served.close();
+  }
+});
+
+test("nothing is offered that the job would refuse", async () => {
+  const verbs = [{ name: "pause", metavar: "WHEN", what: "Holds it.", value: "no" }];
+  const served = await serve(html, sampleLines(sample), verbs as never);
+  const { page, wrong } = await openPage(browser, served.url);
+  try {
+    await page.goto(`${served.url}?token=${token}`);
+    await page.waitForSelector("#set-pause");
+    assert.equal(await page.locator("#leave").count(), 0);
+    assert.equal(await page.locator("#stop").count(), 1);
     assert.deepEqual(wrong, []);
   } finally {
     await page.context().close();

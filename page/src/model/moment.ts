@@ -12,7 +12,8 @@ export interface Moment {
   readonly pes: ReadonlyMap<number, Shares>;
   /** Bytes a second that leave sites, by link class. */
   readonly out: ReadonlyMap<string, number>;
-  readonly residentBytes: number;
+  /** Null where no process says it. */
+  readonly residentBytes: number | null;
   readonly results: ReadonlyMap<string, number>;
 }
 
@@ -40,10 +41,11 @@ export function momentOf(view: View): Moment {
   };
 }
 
-function residentBytes(view: View): number {
+function residentBytes(view: View): number | null {
   const spread = rowsOfPanel(view.status, "spread").filter(
     (row) => text(row, "figure") === "resident_bytes",
   );
   if (spread.length > 0) return spread.reduce((sum, row) => sum + num(row, "sum"), 0);
-  return view.processes.reduce((sum, process) => sum + process.residentBytes, 0);
+  const told = view.processes.flatMap((process) => process.residentBytes ?? []);
+  return told.length === 0 ? null : told.reduce((sum, bytes) => sum + bytes, 0);
 }

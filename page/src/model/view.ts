@@ -10,8 +10,9 @@ export interface ProcessView {
   readonly process: number;
   readonly site: string;
   readonly host: string;
-  readonly residentBytes: number;
-  readonly peakBytes: number;
+  /** Null in virtual time, where one process has them all. */
+  readonly residentBytes: number | null;
+  readonly peakBytes: number | null;
   readonly messageBytes: number | null;
   /** That it has used of the time. */
   readonly processors: number | null;
@@ -53,13 +54,14 @@ function processViews(before: Status | null, status: Status): ProcessView[] {
   return rowsOfPanel(status, "processes").map((row) => {
     const last = earlier.get(String(row.process));
     const seconds = span(last, row);
+    const resident = maybe(row, "resident_bytes");
     const used = (key: string) => num(row, key) - num(last, key);
     return {
       process: num(row, "process"),
       site: text(row, "site"),
       host: text(row, "host"),
-      residentBytes: num(row, "resident_bytes"),
-      peakBytes: Math.max(num(row, "peak_resident_bytes"), num(row, "resident_bytes")),
+      residentBytes: resident,
+      peakBytes: resident === null ? null : Math.max(num(row, "peak_resident_bytes"), resident),
       messageBytes: maybe(row, "message_bytes"),
       processors: seconds > 0 ? (used("user_s") + used("system_s")) / seconds : null,
     };

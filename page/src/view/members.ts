@@ -23,14 +23,23 @@ const columns: readonly Column<ProcessView>[] = [
 export function Members({ view }: { view: View }) {
   const { bounds } = view.status;
   const bound = bounds.processes;
-  const note =
-    bound &&
-    `${numberText(bound.told)} of ${numberText(bound.of)} processes: those of most memory.`;
   const hasMessages = view.processes.some((process) => process.messageBytes !== null);
-  const shown = columns.filter((column) => hasMessages || column.name !== "messages");
+  const hasMemory = view.processes.some((process) => process.residentBytes !== null);
+  const absent = [
+    ...(hasMessages ? [] : ["messages"]),
+    ...(hasMemory ? [] : ["memory", "at most"]),
+  ];
+  const shown = columns.filter((column) => !absent.includes(column.name));
+  const which = hasMemory ? "those of most memory" : "the first";
+  const note = bound && `${numberText(bound.told)} of ${numberText(bound.of)} processes: ${which}.`;
   const membership = rowsOfPanel(view.status, "membership")[0];
   const checkpoints = rowsOfPanel(view.status, "checkpoints")[0];
-  return html`<${Panel} id="processes" title="Processes and memory" note=${note} size="wide">
+  return html`<${Panel}
+    id="processes"
+    title=${hasMemory ? "Processes and memory" : "Processes"}
+    note=${note}
+    size="wide"
+  >
     ${membership && html`<p id="membership">${membershipWords(membership)}</p>`}
     ${checkpoints && html`<p id="checkpoints">${checkpointWords(checkpoints)}</p>`}
     <${Table} label="processes" columns=${shown} rows=${view.processes} />

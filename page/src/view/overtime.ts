@@ -60,7 +60,10 @@ export function Overtime({ moments, now, theme }: OvertimeProps) {
           ...${common}
         />`
       }
-      <${Chart} title="memory" curves=${memory} words=${bytesText} ...${common} />
+      ${
+        shown.some((moment) => moment.residentBytes !== null) &&
+        html`<${Chart} title="memory" curves=${memory} words=${bytesText} ...${common} />`
+      }
       ${results.map(
         (name) =>
           html`<${Chart}

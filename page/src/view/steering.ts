@@ -11,10 +11,12 @@ const ownControls = ["leave", "stop"];
 
 export function Steering({ store, live }: { store: Store; live: Live }) {
   const verbs = store.verbs.filter((verb) => !ownControls.includes(verb.name));
+  // A job that has the same processes to its end, and one in virtual time, would refuse.
+  const mayLose = store.verbs.some((verb) => verb.name === "leave");
   return html`<${Panel} id="steering" title="Steering" size="wide">
     <div class="verbs">
       ${verbs.map((verb) => html`<${Control} key=${verb.name} verb=${verb} live=${live} />`)}
-      <${Leave} live=${live} />
+      ${mayLose && html`<${Leave} live=${live} />`}
       <${Stop} live=${live} />
     </div>
     <h3>Asked and answered</h3>
@@ -95,16 +97,37 @@ function Field({ id, verb, text, onText }: FieldProps) {
 
 function Leave({ live }: { live: Live }) {
   const [rank, setRank] = useState("");
+  const [isSure, setSure] = useState(false);
   const onSubmit = (event: Event) => {
     event.preventDefault();
     void live.steer({ request: "leave", process: rank }, `process ${rank} leaves`);
   };
+  const end = () => {
+    setSure(false);
+    void live.steer({ request: "stop", process: rank }, `process ${rank} ends`);
+  };
   const onInput = (event: Event) => setRank((event.target as HTMLInputElement).value);
   return html`<form class="verb" onSubmit=${onSubmit}>
     <label for="leave">leave <small>PROCESS</small></label>
-    <input id="leave" type="number" min="1" step="1" required value=${rank} onInput=${onInput} />
+    <input id="leave" type="number" min="0" step="1" required value=${rank} onInput=${onInput} />
     <button>Let go</button>
-    <p>A process leaves at the job's next point; its objects go to others.</p>
+    ${
+      isSure
+        ? html`<button type="button" class="danger" onClick=${end}>Yes, end process ${rank}</button>
+            <button type="button" onClick=${() => setSure(false)}>No</button>`
+        : html`<button
+            type="button"
+            id="end"
+            disabled=${rank === ""}
+            onClick=${() => setSure(true)}
+          >
+            End …
+          </button>`
+    }
+    <p>
+      A process leaves at the job's next point; its objects go to others. One that is ended does not
+      wait for that, and what was done since the last checkpoint is done again.
+    </p>
   </form>`;
 }
 

@@ -9,8 +9,12 @@
 #include <utility>
 
 #include "isthmus/balance/balancer.hpp"
+#include "isthmus/base/readable_name.hpp"
+#include "isthmus/object/collection.hpp"
 #include "isthmus/program/job_page.hpp"
+#include "isthmus/runtime/pe_show.hpp"
 #include "isthmus/runtime/process_show.hpp"
+#include "isthmus/runtime/waits.hpp"
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 #include "isthmus/trace/counters.hpp"
@@ -23,6 +27,9 @@ namespace {
 /// Between two looks at the door: some milliseconds.
 constexpr std::uint64_t events_between_looks = 5'000;
 constexpr TimeNs sleep_ns = 50'000'000;
+/// Of who waits, of a PE and of all.
+constexpr std::size_t waits_of_pe_told_max = runtime::PeShow::all_waits_told_max;
+constexpr std::size_t waits_told_max = 1024;
 
 std::string text_of(double value) {
   std::array<char, 32> digits;
@@ -67,7 +74,7 @@ Expected<std::unique_ptr<SimulatedPage>> SimulatedPage::open(const Options& opti
          return std::unexpected(refusal("nobody comes to a job in virtual time"));
        },
        .status = [&self](const auto& told) { told(self.status()); },
-       .waits = [&self](const auto& told) { told(self.status()); },
+       .waits = [&self](const auto& told) { told(self.waits()); },
        .stop = [&self] { self.is_stopped_ = true; }});
   if (!door) return forward_error(door);
   made->door_ = *door;
@@ -156,6 +163,7 @@ Expected<sim::Leave> SimulatedPage::attend(TimeNs next_ns) {
 }
 
 std::string SimulatedPage::status() {
+  simulation_->keep_entries();
   JobStatus status{.at_ns = next_ns_, .pe_count = static_cast<std::size_t>(topology_.pe_count())};
   for (int pe = 0; pe < topology_.pe_count(); ++pe) {
     const PeId id(static_cast<std::uint32_t>(pe));
@@ -164,6 +172,30 @@ std::string SimulatedPage::status() {
   add_rows_of_job(status);
   digester_.digest(status);
   return watch::to_json(status, topology_);
+}
+
+/// At length.
+std::string SimulatedPage::waits() {
+  JobStatus status{.at_ns = next_ns_, .pe_count = static_cast<std::size_t>(topology_.pe_count())};
+  for (int pe = 0; pe < topology_.pe_count(); ++pe) {
+    const PeId id(static_cast<std::uint32_t>(pe));
+    PeStatus of_pe{next_ns_, {}, {}};
+    show_waits(id, waits_of_pe_told_max, of_pe.rows);
+    if (!of_pe.rows.empty()) status.pes.emplace(id, std::move(of_pe));
+  }
+  watch::bound_waits(status, waits_told_max);
+  return watch::to_json(status, topology_);
+}
+
+void SimulatedPage::show_waits(PeId pe, std::size_t told_max, std::vector<ShownRow>& rows) const {
+  runtime::PeUnit& unit = unit_of(pe);
+  runtime::show_waits(runtime::waits_of(unit.objects(), unit.collectives()), told_max, rows);
+}
+
+runtime::PeUnit& SimulatedPage::unit_of(PeId pe) const {
+  const ProcessId process = topology_.process_of(pe);
+  const PeId first = topology_.pes_of(process).first;
+  return *simulation_->process(process).units()[pe.value - first.value];
 }
 
 /// From what its virtual time has been charged for.
@@ -181,7 +213,7 @@ PeStatus SimulatedPage::status_of(PeId pe) const {
   const ProcessId process = topology_.process_of(pe);
   runtime::Process& its = simulation_->process(process);
   const auto first = topology_.pes_of(process).first;
-  runtime::PeUnit& unit = *its.units()[pe.value - first.value];
+  runtime::PeUnit& unit = unit_of(pe);
   ShownRow row{.panel = "pes",
                .figures = {{"wall_s", seconds_of(whole_ns)},
                            {"entry_s", seconds_of(usage.entry_ns)},
@@ -205,8 +237,48 @@ PeStatus SimulatedPage::status_of(PeId pe) const {
          .figures = {{"waited_s", seconds_of(waited_ns)}},
          .words = {{"for_site", std::string(topology_.site_name(SiteId(site)))}}});
   }
-  if (pe == first) runtime::show_links(its.router(), its.chain_changes(), status.process_rows);
+  runtime::show_coroutines(unit.objects(), runtime::PeShow::waits_told_max, status.rows);
+  add_entries(pe, unit.objects(), status.rows);
+  if (pe == first) {
+    runtime::show_links(its.router(), its.chain_changes(), status.process_rows);
+    status.process_rows.push_back(row_of_process(process));
+  }
   return status;
+}
+
+void SimulatedPage::add_entries(PeId pe, const Objects& objects,
+                                std::vector<ShownRow>& rows) const {
+  for (const auto& [which, sum] : simulation_->entries_of(pe)->all()) {
+    const LocalCollection* const array = objects.collections().find(which.first);
+    rows.push_back({.panel = "entries",
+                    .figures = {{"calls", static_cast<double>(sum.messages)},
+                                {"time_s", seconds_of(sum.time_ns)},
+                                {"longest_s", seconds_of(sum.longest_ns)},
+                                {"waited_s", seconds_of(sum.waited_ns)},
+                                {"waited_other_sites_s", seconds_of(sum.waited_other_sites_ns)}},
+                    .words = {{"array", array == nullptr ? "" : array->text()},
+                              {"entry", without_parameters(readable_name(which.second->name))}}});
+  }
+}
+
+/// Its processors are those of virtual time; the memory is that of one process for all, and is
+/// nobody's here.
+ShownRow SimulatedPage::row_of_process(ProcessId process) const {
+  TimeNs entry_ns = 0;
+  TimeNs message_ns = 0;
+  for (const PeId pe : topology_.pes_of(process)) {
+    const sim::Usage usage = simulation_->usage_of(pe);
+    entry_ns += usage.entry_ns;
+    message_ns += usage.message_ns;
+  }
+  runtime::Process& its = simulation_->process(process);
+  return {.panel = "processes",
+          .figures = {{"epoch", static_cast<double>(its.members().epoch())},
+                      // Those in the queues of its PEs are added where all is gathered.
+                      {"message_bytes", static_cast<double>(its.router().backlog_bytes())},
+                      {"user_s", seconds_of(entry_ns)},
+                      {"system_s", seconds_of(message_ns)}},
+          .words = {{"host", std::string(topology_.node_name(topology_.node_of(process)))}}};
 }
 
 void SimulatedPage::add_rows_of_job(JobStatus& status) const {

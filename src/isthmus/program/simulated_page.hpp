@@ -45,7 +45,12 @@ class SimulatedPage {
   void set_speed(double virtual_seconds);
   TimeNs may_go_until_ns() const;
   std::string status();
+  std::string waits();
   PeStatus status_of(PeId pe) const;
+  void show_waits(PeId pe, std::size_t told_max, std::vector<ShownRow>& rows) const;
+  runtime::PeUnit& unit_of(PeId pe) const;
+  void add_entries(PeId pe, const Objects& objects, std::vector<ShownRow>& rows) const;
+  ShownRow row_of_process(ProcessId process) const;
   void add_rows_of_job(JobStatus& status) const;
 
   const topology::Topology& topology_;

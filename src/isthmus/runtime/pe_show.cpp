@@ -30,7 +30,7 @@ void PeShow::show(std::vector<ShownRow>& rows) {
                     .figures = {{"waited_s", seconds_shown(waited_ns[site])}},
                     .words = {{"for_site", std::string(topology.site_name(SiteId(site)))}}});
   }
-  show_waits(rows);
+  show_coroutines(objects_, waits_told_max, rows);
   show_entries(rows);
   show_arrays(rows);
 }
@@ -86,21 +86,6 @@ ShownRow PeShow::figures() const {
     row.figures.push_back({std::string(name), static_cast<double>(value)});
   }
   return row;
-}
-
-void PeShow::show_waits(std::vector<ShownRow>& rows) const {
-  std::size_t told = 0;
-  for (const Activity& activity : objects_.replies().activities().all()) {
-    if (activity.awaits.empty()) continue;  // it runs
-    if (told++ == waits_told_max) break;
-    const std::string who = activity.object == nullptr
-                                ? "the main program"
-                                : activity.object->text() + " in " + activity.entry->name;
-    rows.push_back(
-        {.panel = "waits",
-         .figures = {{"since_s", seconds_shown(activity.since_ns)}},
-         .words = {{"who", readable_name(who)}, {"awaits", readable_name(activity.awaits)}}});
-  }
 }
 
 void PeShow::show_all_waits(std::vector<ShownRow>& rows) const {

@@ -43,7 +43,6 @@ class PeShow {
   void keep_account();
   void look_whether_lapsed();
   ShownRow figures() const;
-  void show_waits(std::vector<ShownRow>& rows) const;
   void show_entries(std::vector<ShownRow>& rows) const;
   void show_arrays(std::vector<ShownRow>& rows) const;
 

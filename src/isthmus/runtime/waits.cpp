@@ -41,6 +41,21 @@ std::vector<Wait> waits_of(Objects& objects, collective::PeCollectives& collecti
   return waits;
 }
 
+void show_coroutines(const Objects& objects, std::size_t told_max, std::vector<ShownRow>& rows) {
+  std::size_t told = 0;
+  for (const Activity& activity : objects.replies().activities().all()) {
+    if (activity.awaits.empty()) continue;  // it runs
+    if (told++ == told_max) break;
+    const std::string who = activity.object == nullptr
+                                ? "the main program"
+                                : activity.object->text() + " in " + activity.entry->name;
+    rows.push_back(
+        {.panel = "waits",
+         .figures = {{"since_s", static_cast<double>(activity.since_ns) * 1e-9}},
+         .words = {{"who", readable_name(who)}, {"awaits", readable_name(activity.awaits)}}});
+  }
+}
+
 void show_waits(const std::vector<Wait>& waits, std::size_t told_max, std::vector<ShownRow>& rows) {
   const std::size_t told = std::min(told_max, waits.size());
   for (std::size_t i = 0; i < told; ++i) {

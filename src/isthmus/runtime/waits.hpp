@@ -26,6 +26,10 @@ struct Wait {
 /// of its objects.
 std::vector<Wait> waits_of(Objects& objects, collective::PeCollectives& collectives);
 
+/// Of the coroutines that wait those that have begun first, `told_max` at most, as rows of the
+/// panel "waits". On the PE's thread.
+void show_coroutines(const Objects& objects, std::size_t told_max, std::vector<ShownRow>& rows);
+
 /// As rows of the panel "waits", `told_max` at most, and what is not told as a row "more_waits".
 void show_waits(const std::vector<Wait>& waits, std::size_t told_max, std::vector<ShownRow>& rows);
 

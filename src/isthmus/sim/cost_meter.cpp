@@ -57,19 +57,27 @@ void CostMeter::spend_message(double duration_ns) {
 /// The time since the last look at the stopwatch goes to the running handler.
 void CostMeter::measure() { spend_entry(static_cast<double>(parts_.stopwatch.lap_ns())); }
 
-/// It has ended with that message.
-void CostMeter::note_wait(const Message& message) {
+/// It has ended with that message; how long it was.
+TimeNs CostMeter::note_wait(const Message& message) {
   const TimeNs waited_ns = parts_.clock.now_ns() - std::exchange(idle_since_ns_, never_ns);
   const Reach reach = reach_between(message.source, pe_);
   usage_.waited_ns[static_cast<std::size_t>(reach)] += waited_ns;
-  if (reach != Reach::between_sites) return;
+  if (reach != Reach::between_sites) return waited_ns;
   const topology::Topology& topology = parts_.topology;
   usage_.waited_for_site_ns.resize(static_cast<std::size_t>(topology.site_count()));
   usage_.waited_for_site_ns[topology.site_of(message.source).value] += waited_ns;
+  return waited_ns;
+}
+
+void CostMeter::begin_entry(const Message& message, TimeNs waited_ns) {
+  entries_->begin(message, usage_.entry_ns, waited_ns,
+                  reach_between(message.source, pe_) == Reach::between_sites);
 }
 
 void CostMeter::handling(const Message& message) {
-  if (idle_since_ns_ != never_ns) note_wait(message);
+  const TimeNs waited_ns = idle_since_ns_ == never_ns ? 0 : note_wait(message);
+  if (entries_ != nullptr) [[unlikely]]
+    begin_entry(message, waited_ns);
   const Way& way = way_between(message.source, pe_);
   spend_message(static_cast<double>(way.receive_ns) + way.receive_byte_ns * message.payload_bytes);
   ++usage_.messages;
@@ -86,9 +94,12 @@ void CostMeter::handling(const Message& message) {
 }
 
 void CostMeter::handled() {
-  if (parts_.costs.entries != EntryCosts::measured) return;
-  measure();
-  --depth_;
+  if (parts_.costs.entries == EntryCosts::measured) {
+    measure();
+    --depth_;
+  }
+  if (entries_ != nullptr) [[unlikely]]
+    entries_->end(usage_.entry_ns);
 }
 
 void CostMeter::sending(const Message& message) {

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/prefetch_lines.hpp"
 #include "isthmus/base/random.hpp"
 #include "isthmus/sched/observer.hpp"
 #include "isthmus/sim/costs.hpp"
+#include "isthmus/sim/entry_sums.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::sim {
@@ -97,6 +100,12 @@ class alignas(cache_line_bytes) CostMeter final : public sched::Observer {
   void stretch_ends(const sched::Stretch& stretch) override;
 
   const Usage& usage() const { return usage_; }
+  /// Of what it does from now on, what each entry method costs. Between two messages.
+  void keep_entries() {
+    if (entries_ == nullptr) entries_ = std::make_unique<EntrySums>();
+  }
+  /// Null until that.
+  const EntrySums* entries() const { return entries_.get(); }
   /// The PE takes so many times as long for everything from now on: a fault.
   void set_slowdown(double factor) { slowness_ = factor / parts_.topology.speed_of(pe_); }
   /// A message will come soon: a hint that makes it quicker.
@@ -105,9 +114,10 @@ class alignas(cache_line_bytes) CostMeter final : public sched::Observer {
   void idle_since(TimeNs time_ns) { idle_since_ns_ = std::min(idle_since_ns_, time_ns); }
 
  private:
+  void begin_entry(const Message& message, TimeNs waited_ns);
   Reach reach_between(PeId from, PeId to) const;
   const Way& way_between(PeId from, PeId to) const;
-  void note_wait(const Message& message);
+  TimeNs note_wait(const Message& message);
   void spend_entry(double duration_ns);
   void spend_stated(double duration_ns);
   void spend_message(double duration_ns);
@@ -121,6 +131,7 @@ class alignas(cache_line_bytes) CostMeter final : public sched::Observer {
   TimeNs idle_since_ns_ = never_ns;
   Usage usage_;
   Random random_;
+  std::unique_ptr<EntrySums> entries_;  // null where nobody looks
 };
 
 }  // namespace isthmus::sim

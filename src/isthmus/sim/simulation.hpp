@@ -115,6 +115,12 @@ class Simulation final : private Outlook {
   /// all.
   const Summary& summary() const { return summary_; }
   Usage usage_of(PeId pe) const { return meters_[pe.value].usage(); }
+  /// What each entry method costs is added up from now on. Between two events.
+  void keep_entries() {
+    for (CostMeter& meter : meters_) meter.keep_entries();
+  }
+  /// Null until that.
+  const EntrySums* entries_of(PeId pe) const { return meters_[pe.value].entries(); }
   runtime::Process& main_process() { return *first_unit().process; }
   runtime::Process& process(ProcessId rank) { return *processes_[rank.value]; }
   /// Messages that exist anywhere. 0 after a job that left nothing behind.

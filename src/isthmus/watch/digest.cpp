@@ -543,7 +543,10 @@ void Digester::spread_processes(const JobStatus& status, std::vector<ShownRow>& 
   for_each_row(status.pes, "processes", [&](PeId pe, const PeStatus& of_pe, const ShownRow& row) {
     const SiteId site = topology_.site_of(pe);
     const ProcessId process = topology_.process_of(pe);
-    values[{site, "resident_bytes"}].push_back(figure_of(row, "resident_bytes"));
+    // None in virtual time, where all are in one process.
+    if (const ShownFigure* const bytes = find_figure(row, "resident_bytes")) {
+      values[{site, "resident_bytes"}].push_back(bytes->value);
+    }
     const double used_s = figure_of(row, "user_s") + figure_of(row, "system_s");
     now[process] = {of_pe.at_ns, used_s};
     const auto before = processor_s_.find(process);
