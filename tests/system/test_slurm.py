@@ -153,19 +153,28 @@ def test_two_sruns_meet_as_two_sites(slurm: Slurm, tmp_path: Path) -> None:
     assert finish(far).status == 0
 
 
+def with_command(slurm: Slurm, folder: Path) -> dict[str, str]:
+    """An environment in which `isthmus` is that of these sources."""
+    command = folder / "isthmus"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m isthmus "$@"\n')
+    command.chmod(0o755)
+    variables = {"ISTHMUS_BUILD": str(BUILD), "PYTHONPATH": str(REPOSITORY / "python")}
+    environment = {**os.environ, **slurm.environment, **variables}
+    return environment | {"PATH": f"{folder}:{environment['PATH']}"}
+
+
+def print_script(folder: Path, environment: dict[str, str], *own: str) -> None:
+    words = ("isthmus", "slurm", JACOBI2D, "--nodes", "2", "--cpus", "2", "--print", *own)
+    printed = subprocess.run(words, env=environment, capture_output=True, text=True)
+    assert printed.returncode == 0, printed.stderr
+    (folder / "job.sh").write_text(printed.stdout)
+
+
 def test_the_batch_script_of_isthmus_slurm_runs_over_both_nodes(
     slurm: Slurm, tmp_path: Path
 ) -> None:
-    variables = {"ISTHMUS_BUILD": str(BUILD), "PYTHONPATH": str(REPOSITORY / "python")}
-    command = tmp_path / "isthmus"
-    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m isthmus "$@"\n')
-    command.chmod(0o755)
-    environment = {**os.environ, **slurm.environment, **variables}
-    environment["PATH"] = f"{tmp_path}:{environment['PATH']}"
-    words = ("slurm", JACOBI2D, "--nodes", "2", "--cpus", "2", "--print", *SMALL)
-    printed = subprocess.run([command, *words], env=environment, capture_output=True, text=True)
-    assert printed.returncode == 0, printed.stderr
-    (tmp_path / "job.sh").write_text(printed.stdout)
+    environment = with_command(slurm, tmp_path)
+    print_script(tmp_path, environment, *SMALL)
     submit = ("sbatch", "--wait", "--output", "out.txt", "job.sh")
     done = subprocess.run(submit, env=environment, cwd=tmp_path, capture_output=True, timeout=60)
     said = (tmp_path / "out.txt").read_text()
@@ -173,3 +182,22 @@ def test_the_batch_script_of_isthmus_slurm_runs_over_both_nodes(
     assert said.count("equal to the serial reference, bit for bit") == 1, said
     assert "on 4 PEs at 1 site" in said
     assert not list(tmp_path.glob("*.toml"))
+
+
+def test_a_job_of_the_batch_script_is_seen_and_ended(slurm: Slurm, tmp_path: Path) -> None:
+    environment = with_command(slurm, tmp_path)
+    print_script(tmp_path, environment, *ENDLESS)
+
+    def said_by(*words: str) -> str:
+        done = subprocess.run(
+            words, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=30
+        )
+        return done.stdout
+
+    job = said_by("sbatch", "--parsable", "--output", "out.txt", "job.sh").strip()
+    looks = ("srun", "--jobid", job, "--overlap", "--nodes", "1", "--ntasks", "1", "isthmus", "ps")
+    wait_until(lambda: f"jacobi2d-{job}" in said_by(*looks), "the job's name", 40)
+    ranks = ranks_of(slurm)
+    assert len(ranks) == 2
+    said_by("scancel", job)
+    expect_ended(ranks, 20)
