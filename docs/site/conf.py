@@ -31,6 +31,7 @@ include_patterns = [
     "bench/README.md",
     "docs/*.md",
     "docs/*/*.md",
+    "packaging/README.md",
     "src/README.md",
     "src/**/README.md",
 ]
@@ -60,6 +61,7 @@ HOUSE = [
     "src/isthmus/image/runnable/README.md",
     "docs/hacking.md",
     "bench/README.md",
+    "packaging/README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
     "CHANGELOG.md",
