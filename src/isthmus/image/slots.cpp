@@ -18,6 +18,25 @@ constexpr int reserved_flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
 std::uint64_t stride(const SlotPlan& plan) { return plan.bytes + 17 * page_bytes; }
 
+/// Those from number `from` on.
+Expected<void> reserve_addresses(const SlotPlan& plan, std::size_t from) {
+  const std::size_t count = plan.count - from;
+  const std::uint64_t bytes = stride(plan) * count;
+  void* const wanted = pointer_to<void>(plan.first + stride(plan) * from);
+  void* const got =
+      bytes / count == stride(plan)
+          ? mmap(wanted, bytes, PROT_NONE, reserved_flags | MAP_FIXED_NOREPLACE, -1, 0)
+          : MAP_FAILED;
+  if (got == wanted) return {};
+  const int why = got == MAP_FAILED ? errno : EEXIST;
+  if (got != MAP_FAILED) munmap(got, bytes);
+  return fail(ErrorCode::bad_input,
+              with_errno("cannot reserve the addresses of " + std::to_string(plan.count) +
+                             " ranks with " + std::to_string(plan.bytes >> 20) + " MiB each",
+                         why),
+              {}, "fewer ranks in a process, or less memory for each");
+}
+
 }  // namespace
 
 Expected<Slots> Slots::reserve(const SlotPlan& plan) {
@@ -26,22 +45,17 @@ Expected<Slots> Slots::reserve(const SlotPlan& plan) {
     return fail(ErrorCode::bad_input, "slots of " + std::to_string(plan.bytes) + " bytes", {},
                 "at least 256 MiB in whole pages");
   }
-  const std::uint64_t bytes = stride(plan) * plan.count;
-  void* const wanted = pointer_to<void>(plan.first);
-  void* const got =
-      bytes / plan.count == stride(plan)
-          ? mmap(wanted, bytes, PROT_NONE, reserved_flags | MAP_FIXED_NOREPLACE, -1, 0)
-          : MAP_FAILED;
-  if (got != wanted) {
-    const int why = got == MAP_FAILED ? errno : EEXIST;
-    if (got != MAP_FAILED) munmap(got, bytes);
-    return fail(ErrorCode::bad_input,
-                with_errno("cannot reserve the addresses of " + std::to_string(plan.count) +
-                               " ranks with " + std::to_string(plan.bytes >> 20) + " MiB each",
-                           why),
-                {}, "fewer ranks in a process, or less memory for each");
-  }
+  if (auto reserved = reserve_addresses(plan, 0); !reserved) return forward_error(reserved);
   return Slots(plan);
+}
+
+Expected<void> Slots::grow_to(std::size_t count) {
+  if (count <= plan_.count) return {};
+  SlotPlan larger = plan_;
+  larger.count = count;
+  if (auto reserved = reserve_addresses(larger, plan_.count); !reserved) return reserved;
+  plan_ = larger;
+  return {};
 }
 
 Slots::~Slots() {

@@ -46,6 +46,10 @@ class Slots {
   Slots(Slots&& other) noexcept;
   Slots& operator=(Slots&& other) noexcept;
 
+  /// Reserves so many behind those that are there, at their ends, where there are fewer in all: all
+  /// or none of them. ErrorCode::bad_input as `reserve`. Slots that are there do not change.
+  Expected<void> grow_to(std::size_t count);
+
   std::size_t count() const { return plan_.count; }
   /// Below `count()`. Whoever takes a slot is the only one to do so, until it is given back.
   Slot operator[](std::size_t index) const;

@@ -52,6 +52,28 @@ TEST(Slots, AreNobodyElsesUntilTheyAreGivenBack) {
   munmap(page, 4096);
 }
 
+TEST(Slots, GrowBehindThoseThatAreThere) {
+  auto slots = Slots::reserve({.bytes = small, .count = 2});
+  ASSERT_TRUE(slots);
+  const std::uint64_t stride = (*slots)[1].begin - (*slots)[0].begin;
+  ASSERT_TRUE(slots->grow_to(1));
+  EXPECT_EQ(slots->count(), 2);
+  ASSERT_TRUE(slots->grow_to(4));
+  EXPECT_EQ(slots->count(), 4);
+  EXPECT_EQ((*slots)[3].begin, (*slots)[0].begin + 3 * stride);
+  EXPECT_EQ(map_page((*slots)[3].begin), MAP_FAILED);
+  // Where somebody has something behind them, they stay as they are.
+  const std::uint64_t taken = (*slots)[3].begin + 2 * stride;
+  void* const page = map_page(taken);
+  ASSERT_NE(page, MAP_FAILED);
+  const auto grown = slots->grow_to(8);
+  ASSERT_FALSE(grown);
+  EXPECT_THAT(grown.error().text(), HasSubstr("cannot reserve the addresses of 8 ranks"));
+  EXPECT_EQ(slots->count(), 4);
+  munmap(page, 4096);
+  EXPECT_TRUE(slots->grow_to(8));
+}
+
 TEST(Slots, AreReservedAgainWhenTheyAreCleared) {
   const auto slots = Slots::reserve({.bytes = small, .count = 1});
   ASSERT_TRUE(slots);
