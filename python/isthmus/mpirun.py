@@ -42,7 +42,8 @@ examples:
     isthmus mpirun -n 64 --backend sim --sites 2 --pes 32 --latency 8ms ./program
     isthmus simulate mpi -n 64 --sites 2 --pes 32 --latency 8ms -- ./program   # the same
 
-  balanced, and kept every half a minute; and going on from there:
+  balanced, and kept every half a minute; and going on from there (ranks of a job that is kept
+  start no others by MPI_Comm_spawn):
     isthmus mpirun -n 64 --pes 2 --balancer auto --sync-at MPI_Allreduce:100 ./program
     isthmus mpirun -n 64 --pes 2 --checkpoint 30s ./program
     isthmus mpirun -n 64 --pes 2 --checkpoint 30s --restart checkpoints ./program
@@ -91,7 +92,8 @@ def add_parser(commands: Commands) -> None:
         default="virtual",
         metavar="KIND",
         help="virtual (the default): many in a process, which may move. process: each is a process "
-        "of its own, for what cannot be loaded many times, such as Python",
+        "of its own, for what cannot be loaded many times, such as Python; such ranks start no "
+        "others (MPI_Comm_spawn)",
     )
     parser.add_argument(
         "--move-every",

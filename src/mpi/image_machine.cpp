@@ -1,7 +1,5 @@
 #include "mpi/image_machine.hpp"
 
-#include <unistd.h>
-
 #include <cstddef>
 #include <cstring>
 #include <set>
@@ -19,12 +17,6 @@ namespace {
 
 using image::pointer_to;
 
-std::vector<std::string> environment() {
-  std::vector<std::string> all;
-  for (char** variable = environ; *variable != nullptr; ++variable) all.emplace_back(*variable);
-  return all;
-}
-
 std::string text_of(const image::Holdings& holdings) {
   if (!holdings.files.empty()) {
     std::string text = "an open file: " + holdings.files.begin()->second;
@@ -34,10 +26,17 @@ std::string text_of(const image::Holdings& holdings) {
   return holdings.mappings.empty() ? std::string() : "memory that it has mapped by itself";
 }
 
+Expected<Process::Loaded> loaded(const Launch& launch) {
+  auto process = Process::get(launch);
+  if (!process) return forward_error(process);
+  return (*process)->program(launch.program);
+}
+
 class ImageMachine final : public Machine {
  public:
-  ImageMachine(std::unique_ptr<image::Machine> machine, int rank)
-      : machine_(std::move(machine)), rank_(rank) {}
+  /// `place_salt` tells places of its program from those of others.
+  ImageMachine(std::unique_ptr<image::Machine> machine, int rank, std::uint64_t place_salt)
+      : machine_(std::move(machine)), rank_(rank), place_salt_(place_salt) {}
 
   image::Stop run() override {
     const image::Stop why = machine_->run();
@@ -50,7 +49,7 @@ class ImageMachine final : public Machine {
   }
   image::Trap trap() const override { return machine_->trap(); }
   std::uint64_t call_place() const override {
-    return machine_->trap().call_site - machine_->slot().begin;
+    return (machine_->trap().call_site - machine_->slot().begin) ^ place_salt_;
   }
   void answer(std::uint64_t value) override { machine_->answer(value); }
   void answer_real(double value) override { machine_->answer_real(value); }
@@ -66,8 +65,8 @@ class ImageMachine final : public Machine {
   std::string stays_for(const Launch& launch) const override {
     if (!launch.has_settled_addresses) return "addresses that the system randomizes";
     if (std::string held = text_of(holdings()); !held.empty()) return held;
-    const auto process = Process::get(launch);
-    if (process && (*process)->fingerprint() == launch.fingerprint) return {};
+    const auto program = loaded(launch);
+    if (program && program->fingerprint == launch.fingerprint) return {};
     return "a program or libraries that are others, or lie elsewhere, than those of the main "
            "program";
   }
@@ -83,11 +82,11 @@ class ImageMachine final : public Machine {
   }
   Moving take_down(const Launch& launch) const override {
     Moving moving;
-    const auto process = Process::get(launch);
-    if (!process) throw FatalError(process.error().text());
+    const auto program = loaded(launch);
+    if (!program) throw FatalError(program.error().text());
     moving.progress = machine_->progress();
     moving.holdings = holdings();
-    moving.fingerprint = (*process)->fingerprint();
+    moving.fingerprint = program->fingerprint;
     for (const image::Machine::Piece& piece : machine_->pieces()) {
       moving.pieces.push_back(
           {piece.address, {pointer_to<const std::byte>(piece.address), piece.bytes}});
@@ -102,8 +101,15 @@ class ImageMachine final : public Machine {
 
   std::unique_ptr<image::Machine> machine_;
   int rank_;
+  std::uint64_t place_salt_;
   std::size_t refusals_told_ = 0;
 };
+
+/// 0 for the program of the job's first ranks: all programs lie at one place of their slots. What
+/// is above a slot's addresses is free for it.
+std::uint64_t place_salt_of(const Launch& launch) {
+  return launch.is_of_later ? hash_name(launch.program) << 40 : 0;
+}
 
 }  // namespace
 
@@ -111,14 +117,19 @@ Expected<std::unique_ptr<Machine>> ImageMachines::make(const Launch& launch, int
                                                        image::World& world) {
   auto process = Process::get(launch);
   if (!process) return forward_error(process);
+  auto program = (*process)->program(launch.program);
+  if (!program) return forward_error(program);
+  auto slot = (*process)->slot(rank);
+  if (!slot) return forward_error(slot);
   image::Start start;
   start.arguments = launch.arguments;
-  start.arguments.insert(start.arguments.begin(), launch.program);
-  start.environment = environment();
+  start.arguments.insert(start.arguments.begin(),
+                         launch.name.empty() ? launch.program : launch.name);
+  start.environment = process_environment();
   if (launch.stack_bytes != 0) start.stack_bytes = launch.stack_bytes;
-  auto machine = image::Machine::make((*process)->program(), (*process)->slot(rank), world, start);
+  auto machine = image::Machine::make(program->program, *slot, world, start);
   if (!machine) return forward_error(machine);
-  return std::make_unique<ImageMachine>(std::move(*machine), rank);
+  return std::make_unique<ImageMachine>(std::move(*machine), rank, place_salt_of(launch));
 }
 
 Expected<std::unique_ptr<Machine>> ImageMachines::make_for(const Launch& launch, int rank,
@@ -126,7 +137,11 @@ Expected<std::unique_ptr<Machine>> ImageMachines::make_for(const Launch& launch,
                                                            const Moving& moving) {
   auto process = Process::get(launch);
   if (!process) return forward_error(process);
-  if (moving.fingerprint != (*process)->fingerprint()) {
+  auto program = (*process)->program(launch.program);
+  if (!program) return forward_error(program);
+  auto slot = (*process)->slot(rank);
+  if (!slot) return forward_error(slot);
+  if (moving.fingerprint != program->fingerprint) {
     return fail(ErrorCode::bad_input,
                 "rank " + std::to_string(rank) +
                     " cannot go on in this process, whose program or libraries are others or lie "
@@ -134,15 +149,14 @@ Expected<std::unique_ptr<Machine>> ImageMachines::make_for(const Launch& launch,
                 {}, "the same program and equal machines, with addresses that are not randomized");
   }
   ISTHMUS_ASSERT(moving.progress);
-  auto machine = image::Machine::make_for((*process)->program(), (*process)->slot(rank), world,
-                                          *moving.progress);
+  auto machine = image::Machine::make_for(program->program, *slot, world, *moving.progress);
   if (!machine) return forward_error(machine);
   for (const Moving::Piece& piece : moving.pieces) {
     std::memcpy(pointer_to<void>(piece.address), piece.bytes.data(), piece.bytes.size());
   }
   (*machine)->holdings() = moving.holdings;
   (*machine)->arrived();
-  return std::make_unique<ImageMachine>(std::move(*machine), rank);
+  return std::make_unique<ImageMachine>(std::move(*machine), rank, place_salt_of(launch));
 }
 
 }  // namespace isthmus::mpi

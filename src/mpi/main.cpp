@@ -19,8 +19,6 @@
 namespace isthmus::mpi {
 namespace {
 
-constexpr int ranks_max = 30'000;  // as many slots as there are addresses for
-
 struct Arguments {
   int ranks = 0;
   std::string program;
@@ -86,7 +84,9 @@ Task<void> main_program(Job& job) {
   launch.tells_pins = arguments.why_pinned;
   const auto process = Process::get(launch);
   if (!process) throw BadInput(process.error());
-  launch.fingerprint = (*process)->fingerprint();
+  const auto program = (*process)->program(launch.program);
+  if (!program) throw BadInput(program.error());
+  launch.fingerprint = program->fingerprint;
   launch.has_settled_addresses = has_settled_addresses();
   co_await run_ranks(job, std::move(launch));
 }

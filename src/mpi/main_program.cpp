@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -64,20 +65,43 @@ void tell_pins(std::map<std::string, std::vector<int>>& pinned) {
   }
 }
 
-/// Of each rank's begin; none where all begin at one.
-std::vector<std::uint16_t> sites_of(int ranks) {
+/// Of each rank's begin.
+RankSites sites_of(int ranks) {
   const topology::Topology& topology = this_topology();
-  std::vector<std::uint16_t> sites;
+  RankSites sites;
   if (topology.site_count() == 1) return sites;
   const topology::Members members(topology);
+  const auto site_of = [&](PeId pe) {
+    return static_cast<std::uint16_t>(topology.site_of(pe).value);
+  };
   const MapContext context(members, Extent::of(Index1(ranks)));
   for (int rank = 0; rank < ranks; ++rank) {
-    const SiteId site = topology.site_of(mapping::block(Index1(rank), context));
-    sites.push_back(static_cast<std::uint16_t>(site.value));
+    sites.first.push_back(site_of(mapping::block(Index1(rank), context)));
   }
-  if (std::ranges::adjacent_find(sites, std::ranges::not_equal_to()) == sites.end()) return {};
+  for (const PeId pe : members.object_pes()) sites.later.push_back(site_of(pe));
+  sites.differ =
+      std::ranges::adjacent_find(sites.first, std::ranges::not_equal_to()) != sites.first.end();
   return sites;
 }
+
+/// Ranks that have not ended: those that the job began with, and those that ranks which have ended
+/// say that they started. Of who is started and ends before its starter does, the end comes first.
+class Living {
+ public:
+  explicit Living(int count) {
+    for (int rank = 0; rank < count; ++rank) all_.insert(rank);
+  }
+  void end(const Launch::Ended& ended) {
+    if (all_.erase(ended.rank) == 0) early_.insert(ended.rank);
+    for (const std::int32_t started : ended.started) {
+      if (early_.erase(started) == 0) all_.insert(started);
+    }
+  }
+  bool is_any() const { return !all_.empty(); }
+
+ private:
+  std::set<std::int32_t> all_, early_;
+};
 
 }  // namespace
 
@@ -88,6 +112,11 @@ Task<void> run_ranks(Job& job, Launch launch) {
   launch.sites = sites_of(count);
   Progress progress;
   const bool goes_on = job.restored(progress);
+  // What is kept is kept at points of the first ranks, where others may be anywhere.
+  if (launch.starts_none.empty() && (goes_on || launch.points.is_kept)) {
+    launch.starts_none =
+        "in a job that takes checkpoints, or goes on from one, ranks start no others";
+  }
   if (goes_on) {
     check(progress.launch, launch);
     // Operations that are under way have the form of the sites at which they began.
@@ -97,12 +126,18 @@ Task<void> run_ranks(Job& job, Launch launch) {
   job.set_readonly<Launch>(launch);
   if (!goes_on) {
     progress.ranks = job.create_array<Rank>(count, placed(mapping::block).in_order());
-    progress.ranks.all().send<&Rank::begin>();
+    CollectionId later;
+    if (launch.starts_none.empty()) {
+      later =
+          job.create_sparse_array<Rank>(placed(InTurn()).with_homes(Homes::origin).in_order()).id();
+    }
+    progress.ranks.all().send<&Rank::begin>(later);
   }
   std::map<std::string, std::vector<int>> pinned;
   int status = 0;
-  for (int i = 0; i < count; ++i) {
+  for (Living living(count); living.is_any();) {
     const Launch::Ended ended = co_await endings;
+    living.end(ended);
     int own = ended.status;
     if (ended.signal != 0) {
       std::fprintf(stderr, "isthmus: rank %d was ended by signal %d\n", ended.rank, ended.signal);

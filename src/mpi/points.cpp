@@ -204,6 +204,7 @@ std::string Rank::stays_for() const {
     return "a function of its program that MPI has called";
   }
   if (state_.windows.shared_count > 0) return "a window of memory that ranks share";
+  if (state_.spawning.is_waiting) return "its begin, for which others are not there yet";
   // Only where there is another process, or is to be one, is anything to be asked.
   if (machine_ == nullptr) return {};
   if (this_topology().process_count() == 1 && !launch().points.is_kept) return {};

@@ -42,14 +42,10 @@ Expected<Process*> Process::get(const Launch& launch) {
   if (process != nullptr) return process.get();
   auto stubs = image::Stubs::make(symbols());
   if (!stubs) return forward_error(stubs);
-  auto program = image::Program::load(launch.program, std::make_shared<image::Libraries>(), *stubs);
-  if (!program) {
-    return std::unexpected(with_program_fix(std::move(program.error()), launch.program));
-  }
   auto slots = image::Slots::reserve(
       {.bytes = launch.slot_bytes, .count = static_cast<std::size_t>(launch.rank_count)});
   if (!slots) return forward_error(slots);
-  process.reset(new Process(std::move(*slots), std::move(*program)));
+  process.reset(new Process(std::move(*stubs), std::move(*slots)));
   return process.get();
 }
 
@@ -87,10 +83,27 @@ std::uint64_t fingerprint_of(const image::Program& program) {
 
 }  // namespace
 
-Process::Process(image::Slots slots, std::shared_ptr<const image::Program> program)
-    : slots_(std::move(slots)),
-      program_(std::move(program)),
-      fingerprint_(fingerprint_of(*program_)) {}
+Expected<Process::Loaded> Process::program(const std::string& path) {
+  const std::lock_guard held(lock_);
+  if (const auto found = programs_.find(path); found != programs_.end()) return found->second;
+  auto program = image::Program::load(path, std::make_shared<image::Libraries>(), stubs_);
+  if (!program) return std::unexpected(with_program_fix(std::move(program.error()), path));
+  const std::uint64_t fingerprint = fingerprint_of(**program);
+  return programs_.emplace(path, Loaded{std::move(*program), fingerprint}).first->second;
+}
+
+Expected<image::Slot> Process::slot(int rank) {
+  const std::lock_guard held(lock_);
+  const auto number = static_cast<std::size_t>(rank);
+  if (auto grown = slots_.grow_to(number + 1); !grown) return forward_error(grown);
+  return slots_[number];
+}
+
+std::vector<std::string> process_environment() {
+  std::vector<std::string> all;
+  for (char** variable = environ; *variable != nullptr; ++variable) all.emplace_back(*variable);
+  return all;
+}
 
 bool has_settled_addresses() {
   const int present = personality(0xffff'ffff);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -11,20 +12,26 @@
 #include "isthmus/image/program.hpp"
 #include "isthmus/image/slots.hpp"
 #include "isthmus/isthmus.hpp"
+#include "mpi/collectives/site_plan.hpp"
 #include "mpi/points.hpp"
 
 namespace isthmus::mpi {
+
+/// Numbers of ranks in a job are below: as many slots as there are addresses for.
+inline constexpr int ranks_max = 30'000;
 
 /// What the job's ranks begin with; the same on all PEs.
 struct Launch {
   std::string program = {};
   std::vector<std::string> arguments = {};  ///< behind the program's name
-  int rank_count = 0;
+  std::string name = {};                    ///< as the program finds it; empty: `program`
+  int rank_count = 0;                       ///< of those that the job begins with
   std::uint64_t slot_bytes = image::SlotPlan::default_bytes;
   std::uint64_t stack_bytes = 0;
   bool in_virtual_time = false;
-  /// Where each rank begins; empty where all begin at one site.
-  std::vector<std::uint16_t> sites = {};
+  RankSites sites = {};
+  /// Why ranks of this job start no others; empty: they can.
+  std::string starts_none = {};
   /// Every so many calls a rank moves to a PE drawn from the seed; 0: never.
   std::uint32_t move_every = 0;
   std::uint64_t seed = 0;
@@ -39,42 +46,61 @@ struct Launch {
     bool is_abort = false;  ///< by MPI_Abort: the job's end
     std::string why = {};   ///< where it should not have ended so
     std::set<std::string> stayed_for = {};
+    /// What the job waits for as well from now on: ranks that it has started.
+    std::vector<std::int32_t> started = {};
 
-    void serialize(auto& archive) { archive(rank, status, signal, is_abort, why, stayed_for); }
+    void serialize(auto& archive) {
+      archive(rank, status, signal, is_abort, why, stayed_for, started);
+    }
   };
   Callback<Ended> ended;
   PointPlan points;
-  bool tells_pins = false;  ///< Ranks say at their end what they could not move for.
+  bool tells_pins = false;   ///< Ranks say at their end what they could not move for.
+  bool is_of_later = false;  ///< of a rank that others have started
 
   void serialize(auto& archive) {
     archive(program, arguments, rank_count, slot_bytes, stack_bytes, in_virtual_time, sites,
-            move_every, seed, fingerprint, has_settled_addresses, ended, points, tells_pins);
+            starts_none, move_every, seed, fingerprint, has_settled_addresses, ended, points,
+            tells_pins, name, is_of_later);
   }
 };
 
-/// The slots and the loaded program. One for a process of the operating system, since it is its
+/// The slots and the loaded programs. One for a process of the operating system, since it is its
 /// address space that is dealt out: also where a simulator has many processes of a job in it, as a
-/// rank is in one of them alone.
+/// rank is in one of them alone. Any thread.
 class Process {
  public:
-  /// Loads the program on the first call; all calls have the same launch. ErrorCode::bad_input as
-  /// image::Program::load and image::Slots::reserve. Any thread; may wait for the disk.
+  struct Loaded {
+    std::shared_ptr<const image::Program> program;
+    /// What two processes must have alike for a rank to go from one to the other: the libraries
+    /// that ranks share with their process, at the same addresses; the program and its other
+    /// libraries, byte for byte. A hash.
+    std::uint64_t fingerprint = 0;
+  };
+
+  /// Makes it on the first call; all calls have the same launch, but for the program.
+  /// ErrorCode::bad_input as image::Slots::reserve.
   static Expected<Process*> get(const Launch& launch);
 
-  const std::shared_ptr<const image::Program>& program() const { return program_; }
-  /// What two processes must have alike for a rank to go from one to the other: the libraries that
-  /// ranks share with their process, at the same addresses; the program and its other libraries,
-  /// byte for byte. A hash.
-  std::uint64_t fingerprint() const { return fingerprint_; }
-  image::Slot slot(int rank) const { return slots_[static_cast<std::size_t>(rank)]; }
+  /// Loads it on the first call. ErrorCode::bad_input as image::Program::load. May wait for the
+  /// disk.
+  Expected<Loaded> program(const std::string& path);
+  /// Reserves it where it is none of the first ranks'. ErrorCode::bad_input as
+  /// image::Slots::grow_to.
+  Expected<image::Slot> slot(int rank);
 
  private:
-  Process(image::Slots slots, std::shared_ptr<const image::Program> program);
+  Process(std::shared_ptr<const image::Stubs> stubs, image::Slots slots)
+      : stubs_(std::move(stubs)), slots_(std::move(slots)) {}
 
+  std::mutex lock_;
+  std::shared_ptr<const image::Stubs> stubs_;
   image::Slots slots_;
-  std::shared_ptr<const image::Program> program_;
-  const std::uint64_t fingerprint_;
+  std::map<std::string, Loaded> programs_;
 };
+
+/// The variables with which the process was started.
+std::vector<std::string> process_environment();
 
 /// So that addresses of libc are the same in all processes of a machine, and ranks may go from one
 /// to another: starts this program anew without address space randomization, once. Returns where

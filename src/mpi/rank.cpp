@@ -18,9 +18,6 @@ namespace {
 
 using image::pointer_to;
 
-constexpr std::uint64_t world_context = 1;
-constexpr std::uint64_t self_context = 2;
-
 std::string text_of(const Wanted& wanted) {
   std::string text = wanted.source ? "from rank " + std::to_string(*wanted.source) : "from anybody";
   return text + (wanted.tag ? ", tag " + std::to_string(*wanted.tag) : ", any tag");
@@ -30,30 +27,53 @@ std::string text_of(const Wanted& wanted) {
 
 // --- its life ------------------------------------------------------------------------------------
 
-void Rank::begin() {
-  const Launch& launch = this->launch();
+void Rank::begin(CollectionId later) {
+  state_.spawning.other = later;
   state_.world.context = world_context;
   state_.world.rank = number();
+  for (int member = 0; member < count(); ++member) state_.world.group.members.push_back(member);
+  begin_state();
+  if (const auto made = make_machine(); !made) throw FatalError(made.error().text());
+  if (number() == 0) await_period();
+  run();
+}
+
+void Rank::begin_state() {
+  know_launch();
   state_.world.name = "MPI_COMM_WORLD";
   state_.world.error_handler = number_of(MPI_ERRORS_ARE_FATAL);
-  for (int member = 0; member < launch.rank_count; ++member) {
-    state_.world.group.members.push_back(member);
-  }
   state_.self.context = self_context;
   state_.self.name = "MPI_COMM_SELF";
   state_.self.error_handler = number_of(MPI_ERRORS_ARE_FATAL);
   state_.self.group.members = {number()};
   state_.file_error_handler = number_of(MPI_ERRORS_RETURN);
   state_.added_errors.next = MPI_ERR_LASTCODE + 1;
+}
 
+void Rank::know_launch() {
+  const auto& of_job = readonly<Launch>();
+  first_count_ = of_job.rank_count;
+  is_first_ = !state_.spawning.is_of_later();
+  if (is_first_) return;
+  const Birth& birth = state_.spawning.birth;
+  Launch own = of_job;
+  own.program = birth.program;
+  own.name = birth.name;
+  own.arguments = birth.arguments;
+  own.fingerprint = birth.fingerprint;
+  own.is_of_later = true;
+  own_launch_ = std::make_unique<const Launch>(std::move(own));
+}
+
+Expected<void> Rank::make_machine() {
+  const Launch& launch = this->launch();
   world_ = std::make_unique<RankWorld>(launch.in_virtual_time, launch.seed, number(),
                                        RankWorld::Position());
   auto machine = machines().make(launch, number(), *world_);
-  if (!machine) throw FatalError(machine.error().text());
+  if (!machine) return forward_error(machine);
   machine_ = std::move(*machine);
   settle_in();
-  if (number() == 0) await_period();
-  run();
+  return {};
 }
 
 void Rank::settle_in() {
@@ -61,7 +81,8 @@ void Rank::settle_in() {
   const topology::Topology& here = this_topology();
   move_every_ = launch.move_every;
   tells_pins_ = launch.tells_pins;
-  has_points_ = launch.points.is_any();
+  // They are calls of the first ranks' MPI_COMM_WORLD.
+  has_points_ = launch.points.is_any() && !launch.is_of_later;
   // In virtual time bytes are to cost what they cost on their way.
   may_lend_ = here.process_count() == 1 && here.site_count() == 1 && !launch.in_virtual_time;
 }
@@ -88,9 +109,10 @@ Moving Rank::take_down() const {
 }
 
 void Rank::put_up(const Moving& moving) {
+  if (state_.world.context != 0) know_launch();
   if (!moving.progress) return;
   const Launch& launch = this->launch();
-  const int rank = state_.world.rank;
+  const int rank = state_.self.group.members.front();
   world_ = std::make_unique<RankWorld>(launch.in_virtual_time, launch.seed, rank, moving.world);
   auto machine = machines().make_for(launch, rank, *world_, moving);
   if (!machine) {
@@ -181,7 +203,9 @@ void Rank::serve(const image::Trap& trap) {
   state_.waiting.what = Waiting::For::nothing;
   state_.waiting.call = trap.number;
   if (tells_pins_) note_reasons_to_stay();
-  const bool may_stop = trap.number == balancing_point_call || has_points_;
+  // Ranks that others have started meet nobody there.
+  const bool is_point = trap.number == balancing_point_call && !state_.spawning.is_of_later();
+  const bool may_stop = is_point || has_points_;
   if (may_stop && stops_before(trap)) {
     runs_ = false;
     return;
@@ -239,7 +263,9 @@ void Rank::ended() {
                " has ended without MPI_Session_finalize, with status " +
                std::to_string(ending.status);
   }
+  said.started = state_.spawning.started;
   isthmus::send(launch().ended, said);
+  if (state_.spawning.is_of_later()) proxy().send<&Rank::leave>();
 }
 
 void Rank::end_job(int status, const std::string& why) {
@@ -247,7 +273,7 @@ void Rank::end_job(int status, const std::string& why) {
                 Launch::Ended{.rank = number(), .status = status, .is_abort = true, .why = why});
   // For ever: it is not answered.
   state_.waiting.what = Waiting::For::the_end;
-  machine_->end_with_job(status, why);
+  if (machine_ != nullptr) machine_->end_with_job(status, why);
 }
 
 std::string Rank::waits_for() const {

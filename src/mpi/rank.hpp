@@ -1,10 +1,12 @@
 // mpi/rank.hpp: a rank of an MPI program: a machine of its own, and an element of an array.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <set>
@@ -51,8 +53,8 @@ class Rank final : public Chare<Rank, Index1> {
 
   // --- entry methods ----------------------------------------------------------------------------
 
-  /// Makes the rank's machine and runs it.
-  void begin();
+  /// Makes the rank's machine and runs it. `later`: the array of ranks that others start.
+  void begin(CollectionId later);
   void arrive(const Envelope& envelope, std::span<const std::byte> bytes);
   /// The message of a synchronous send has been received.
   void acknowledge(std::uint64_t request);
@@ -75,6 +77,17 @@ class Rank final : public Chare<Rank, Index1> {
   void take_partition(const PartitionPiece& piece, std::span<const std::byte> bytes);
   void take_port_word(const PortWord& word);
 
+  // Of ranks that others start (spawn/).
+
+  /// The rank is one of these. Makes its machine, which waits until all are there.
+  void be_born(const Birth& birth);
+  void take_spawn_word(const SpawnWord& word);
+  /// Its program has ended: gives back its memory, and has nothing to do but be there.
+  void leave();
+  void take_join_word(const JoinWord& word);
+  /// Reads what the other side of a join has written, if it has come by now.
+  void look_at_socket(std::uint64_t join);
+
   // Of points (points.hpp).
 
   /// All have come, and whatever was to happen there has.
@@ -91,9 +104,15 @@ class Rank final : public Chare<Rank, Index1> {
   State& state() { return state_; }
   Machine& machine() { return *machine_; }
   RankWorld& world_of_time() { return *world_; }
-  int number() const { return index(); }  ///< in MPI_COMM_WORLD
-  int count() const { return launch().rank_count; }
-  const Launch& launch() const { return readonly<Launch>(); }
+  int number() const { return index(); }  ///< in the job; of the first ranks: in MPI_COMM_WORLD
+  int count() const { return launch().rank_count; }  ///< of the job's first ranks
+  /// The job's, with the rank's own program where others have started it.
+  const Launch& launch() const { return own_launch_ ? *own_launch_ : readonly<Launch>(); }
+  /// A rank of the job.
+  ElementProxy<Rank> at(std::int32_t number) const {
+    const bool is_beside = (number < first_count_) == is_first_;
+    return ArrayProxy<Rank>(is_beside ? id().collection : state_.spawning.other)[number];
+  }
   /// A level of MPI_Init_thread. A virtual rank is one thread, so its calls never meet.
   std::int32_t most_of_threads() const;
   /// The program may call from several threads at once, where the level says so.
@@ -199,7 +218,7 @@ class Rank final : public Chare<Rank, Index1> {
                   std::vector<Part> parts);
   /// Whether operations of its members go by sites: they begin at several, or are two groups.
   bool is_wide(const Communicator& communicator) const {
-    return communicator.remote || !launch().sites.empty();
+    return communicator.remote || communicator.has_later || launch().sites.differ;
   }
   /// This rank's side of such an operation begins, with what it gives, if it does. In `wide` stand
   /// form, head, target and who gives and is root; what comes is taken as parts.
@@ -236,6 +255,14 @@ class Rank final : public Chare<Rank, Index1> {
 
   /// To the rank of the job that has a port, or the names of services.
   void say_of_port(std::int32_t to, const PortWord& word);
+
+  /// The root of a call that starts others goes on with what it has read, or tells the members of
+  /// the communicator of its error.
+  void start_others(std::uint64_t request, Spawning::UnderWay wanted, Started outcome);
+  /// Of a communicator that this rank makes: nobody else's in the job.
+  std::uint64_t new_context() {
+    return (static_cast<std::uint64_t>(number()) + 1) << 32 | ++state_.communicators_made;
+  }
 
   /// A function of the program that runs before the present call is answered.
   struct Upcall {
@@ -285,6 +312,10 @@ class Rank final : public Chare<Rank, Index1> {
 
   Moving take_down() const;
   void put_up(const Moving& moving);
+  /// What each rank knows of itself and the job.
+  void begin_state();
+  void know_launch();
+  Expected<void> make_machine();
   void run();
   void settle_in();
   /// Where the program's code stands, for what it costs from one place to the next.
@@ -330,6 +361,16 @@ class Rank final : public Chare<Rank, Index1> {
   void lay_piece(std::uint64_t request, const PartitionPiece& piece,
                  std::span<const std::byte> bytes);
   void pair_at_port(std::uint64_t port);
+  void bear(std::uint64_t request, std::int32_t first);
+  void hear_of_birth(const SpawnWord& word);
+  void end_start(const CollectiveName& name, const Started& started);
+  void tell_of_start(std::uint64_t request, Started started);
+  void join_other(std::uint64_t join);
+  void fail_join(std::uint64_t join, const std::string& why);
+  bool has_later(const Group& group) const {
+    return std::ranges::any_of(group.members,
+                               [this](std::int32_t member) { return member >= first_count_; });
+  }
 
   const SitePlan& plan_of(const Communicator& communicator) const;
   void absorb(const CollectiveName& name, Bundle bundle);
@@ -372,10 +413,14 @@ class Rank final : public Chare<Rank, Index1> {
   void abandon_window(std::uint64_t handle, int error);
 
   ElementProxy<Rank> rank_of(const Communicator& communicator, int rank) const {
-    return array()[communicator.peers().members[static_cast<std::size_t>(rank)]];
+    return at(communicator.peers().members[static_cast<std::size_t>(rank)]);
   }
 
   State state_;
+  // Before it begins, it hears of first ranks alone, and is one of them.
+  std::int32_t first_count_ = std::numeric_limits<std::int32_t>::max();  ///< the launch's
+  bool is_first_ = true;
+  std::unique_ptr<const Launch> own_launch_;
   std::unique_ptr<RankWorld> world_;
   std::unique_ptr<Machine> machine_;
   std::deque<Upcall> upcalls_;  ///< yet to begin

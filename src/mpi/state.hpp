@@ -20,6 +20,7 @@
 #include "mpi/partitioned/partitioned.hpp"
 #include "mpi/sessions/session.hpp"
 #include "mpi/spawn/ports.hpp"
+#include "mpi/spawn/spawning.hpp"
 #include "mpi/tool/tool.hpp"
 #include "mpi/types/held_type.hpp"
 #include "mpi/windows/window.hpp"
@@ -124,6 +125,8 @@ struct State {
   PartitionedMessages partitioned;
   HandleTable<Session, Kind::session> sessions;
   Ports ports;
+  Spawning spawning;
+  std::map<std::uint64_t, Joining> joins = {};  ///< by a number that nobody else has
   Tool tool;
   Counters counters;
 
@@ -134,7 +137,7 @@ struct State {
     archive(matching, collectives, early_parts, early_communicators, wide, early_bundles,
             communicators_made, groups_made, windows, waiting, attribute_keys, next_attribute_key,
             added_errors, send_buffers, calls, thread_level, constants_at);
-    archive(named_parts, partitioned, sessions, ports, tool, counters);
+    archive(named_parts, partitioned, sessions, ports, spawning, joins, tool, counters);
   }
 };
 

@@ -160,7 +160,7 @@ OUTCOMES = {
     "no end of recursion": (139, r"rank 1: Segm.* 0x\w+, the end of its stack, in never_return"),
     "free of nothing": (134, r"rank 1: Aborted, in main \("),
     "thread": (0, r"rank \d asked for a thread of its own, which a rank does not have: pthread_"),
-    "unsupported": (1, r"MPI_Comm_join on rank \d: not there yet"),
+    "unsupported": (1, r"MPI_Comm_spawn on rank \d: wdir '/': ranks share the directory of their"),
 }
 
 

@@ -42,7 +42,8 @@ enum class CollectiveKind : std::uint8_t {
   merge,  ///< an intercommunicator's groups to one
   weave,  ///< MPI_Dist_graph_create: edges that anybody has named
   neighbours,
-  file,  ///< of those that have a file open (FileTask)
+  file,   ///< of those that have a file open (FileTask)
+  spawn,  ///< ranks that are started: what the root has come to
 };
 
 /// What one rank gives to a collective operation, or gets from it.

@@ -102,6 +102,10 @@ void Rank::gather_part(const Communicator& communicator, Part part, std::optiona
   }
   // Two groups that make others of themselves want the parts of both.
   const bool is_of_both = communicator.remote && !root;
+  if (is_of_both && communicator.has_later) {
+    part.named = Part::Named::gathered_for_all;
+    return send_named(communicator, std::move(part), root);
+  }
   if (is_wide(communicator) && !is_of_both) {
     Wide wide{.form = Form::gather, .head = head_of(part), .target = member_of(communicator, root)};
     wide.is_root = root && !communicator.remote && *root == communicator.rank;
@@ -182,7 +186,7 @@ void Rank::send_named(const Communicator& communicator, Part part, std::optional
   const std::int32_t leader = root ? communicator.peers().members[static_cast<std::size_t>(*root)]
                                    : everyone.members.front();
   part.members = everyone.members;
-  array()[leader].send<&Rank::take_named>(part);
+  at(leader).send<&Rank::take_named>(part);
 }
 
 void Rank::take_named(const Part& part) {
@@ -207,9 +211,9 @@ void Rank::give_named(const CollectiveName&, std::vector<Part> parts) {
   if (is_for_one) return is_combined ? take_part(parts.front()) : take_parts(parts);
   for (const std::int32_t member : members) {
     if (is_combined) {
-      array()[member].send<&Rank::take_part>(parts.front());
+      at(member).send<&Rank::take_part>(parts.front());
     } else {
-      array()[member].send<&Rank::take_parts>(parts);
+      at(member).send<&Rank::take_parts>(parts);
     }
   }
 }
@@ -248,7 +252,8 @@ void Rank::fold_values(const CollectiveName& name, std::vector<std::vector<std::
 
 void Rank::take_part(const Part& part) {
   // What it has sent to all it need not be told.
-  const bool is_own = part.giver == number() && part.kind == CollectiveKind::broadcast;
+  const bool is_own = part.giver == number() && (part.kind == CollectiveKind::broadcast ||
+                                                 part.kind == CollectiveKind::spawn);
   if (is_own) return;
   if (!state_.collectives.contains(part.name)) {
     // All have called, and this rank, whose part is in it, waits for nothing of the name.
@@ -287,6 +292,10 @@ void Rank::receive_part(const CollectiveName& name, const Part& part) {
       return introduce(name, part);
     case CollectiveKind::introduce:
       return meet(name, part);
+    case CollectiveKind::spawn: {
+      const auto started = serial::from_bytes<Started>(part.bytes);
+      return started ? end_start(name, *started) : end_collective(name, MPI_ERR_OTHER);
+    }
     case CollectiveKind::broadcast:
     case CollectiveKind::scatter: {
       const std::int64_t taken = put_packed(collective.receive, part.bytes);
@@ -539,8 +548,12 @@ void Rank::end_fold(const Upcall& upcall, UpcallMemory& memory) {
 void Rank::tell_of_communicator(const CollectiveName& name, const Group& group) {
   Made made;
   made.name = name;
-  made.context = (static_cast<std::uint64_t>(number()) + 1) << 32 | ++state_.communicators_made;
+  made.context = new_context();
   if (group.size() == 1) return take_communicator(made);
+  if (has_later(group)) {
+    for (const std::int32_t member : group.members) at(member).send<&Rank::take_communicator>(made);
+    return;
+  }
   const SectionProxy<Rank> section = array().section(group.members);
   made.section = section.name();
   section.send<&Rank::take_communicator>(made);
@@ -606,7 +619,7 @@ void Rank::introduce(const CollectiveName& name, const Part& part) {
   std::memcpy(words.bytes.data(), &name, sizeof name);
   words.bytes.insert(words.bytes.end(), part.bytes.begin(), part.bytes.end());
   for (const std::int32_t member : communicator_of(leader).group.members) {
-    array()[member].send<&Rank::take_part>(words);
+    at(member).send<&Rank::take_part>(words);
   }
 }
 
@@ -652,6 +665,7 @@ void Rank::enter_communicator(const CollectiveName& name) {
   const Shape& shape = collective.shape;
   if (shape.error_handler != 0) made.error_handler = shape.error_handler;
   made.remote = shape.remote;
+  made.has_later = has_later(made.group) || (made.remote && has_later(*made.remote));
   made.topology = collective.copies_attributes ? parent.topology : shape.topology;
   const std::uint64_t handle = state_.communicators.add(std::move(made));
   *pointer_to<std::uint64_t>(collective.made_at) = handle;

@@ -102,8 +102,9 @@ void Rank::advance_wide(const CollectiveName& name) {
     if (wide.plan.leads()) {
       give_across(wide);
     } else {
-      array()[wide.plan.parent].send<&Rank::take_bundle>(
-          Bundle{wide.head, wide.form, Bundle::Way::up, {}, std::move(wide.given)});
+      at(wide.plan.parent)
+          .send<&Rank::take_bundle>(
+              Bundle{wide.head, wide.form, Bundle::Way::up, {}, std::move(wide.given)});
     }
   }
   if ((wide.gives && !wide.has_given) || wide.sites > 0) return;
@@ -124,9 +125,7 @@ void Rank::advance_wide(const CollectiveName& name) {
 }
 
 bool Rank::is_at_site_of(std::int32_t leader, std::int32_t rank) const {
-  const std::vector<std::uint16_t>& sites = launch().sites;
-  return sites.empty() ||
-         sites[static_cast<std::size_t>(rank)] == sites[static_cast<std::size_t>(leader)];
+  return launch().sites.of(rank) == launch().sites.of(leader);
 }
 
 /// A site's leader has what all of its site give.
@@ -134,7 +133,7 @@ void Rank::give_across(const Wide& wide) {
   const auto give = [&](std::int32_t taker, std::vector<Piece> pieces) {
     Bundle bundle{wide.head, wide.form, Bundle::Way::across, {}, std::move(pieces)};
     if (taker == number()) return absorb(wide.head.name, std::move(bundle));
-    array()[taker].send<&Rank::take_bundle>(std::move(bundle));
+    at(taker).send<&Rank::take_bundle>(std::move(bundle));
   };
   if (wide.target) return give(*wide.target, wide.given);
   for (const std::int32_t leader : wide.plan.peer_leaders) give(leader, pieces_for(wide, leader));
@@ -210,11 +209,12 @@ void Rank::hand_down(Bundle bundle) {
         pieces.push_back(piece);
       }
     }
-    array()[branch.front()].send<&Rank::take_bundle>(Bundle{bundle.head,
-                                                            bundle.form,
-                                                            Bundle::Way::down,
-                                                            {branch.begin(), branch.end()},
-                                                            std::move(pieces)});
+    at(branch.front())
+        .send<&Rank::take_bundle>(Bundle{bundle.head,
+                                         bundle.form,
+                                         Bundle::Way::down,
+                                         {branch.begin(), branch.end()},
+                                         std::move(pieces)});
   }
   std::erase_if(bundle.pieces,
                 [&](const Piece& piece) { return piece.to >= 0 && piece.to != number(); });
@@ -258,7 +258,7 @@ void Rank::send_down(const Part& head, std::vector<Piece> pieces,
     if (leader == number()) {
       hand_down(std::move(bundle));
     } else {
-      array()[leader].send<&Rank::take_bundle>(std::move(bundle));
+      at(leader).send<&Rank::take_bundle>(std::move(bundle));
     }
   }
 }

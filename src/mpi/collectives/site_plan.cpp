@@ -10,15 +10,11 @@ namespace isthmus::mpi {
 
 namespace {
 
-std::uint16_t site(std::int32_t rank, std::span<const std::uint16_t> site_of) {
-  return site_of.empty() ? std::uint16_t{0} : site_of[static_cast<std::size_t>(rank)];
-}
-
 std::vector<std::int32_t> leaders_of(std::span<const std::int32_t> members,
-                                     std::span<const std::uint16_t> site_of) {
+                                     const RankSites& sites) {
   std::map<std::uint16_t, std::int32_t> first;
   for (const std::int32_t member : members) {
-    const auto at = first.emplace(site(member, site_of), member).first;
+    const auto at = first.emplace(sites.of(member), member).first;
     at->second = std::min(at->second, member);
   }
   std::vector<std::int32_t> leaders;
@@ -29,11 +25,11 @@ std::vector<std::int32_t> leaders_of(std::span<const std::int32_t> members,
 }  // namespace
 
 std::vector<std::vector<std::int32_t>> by_site(std::span<const std::int32_t> members,
-                                               std::span<const std::uint16_t> site_of) {
-  std::map<std::uint16_t, std::vector<std::int32_t>> sites;
-  for (const std::int32_t member : members) sites[site(member, site_of)].push_back(member);
+                                               const RankSites& sites) {
+  std::map<std::uint16_t, std::vector<std::int32_t>> by_place;
+  for (const std::int32_t member : members) by_place[sites.of(member)].push_back(member);
   std::vector<std::vector<std::int32_t>> all;
-  for (auto& [place, own] : sites) {
+  for (auto& [place, own] : by_place) {
     std::ranges::sort(own);
     all.push_back(std::move(own));
   }
@@ -52,14 +48,13 @@ std::vector<std::span<const std::int32_t>> branches_of(std::span<const std::int3
 }
 
 SitePlan make_site_plan(std::int32_t self, std::span<const std::int32_t> group,
-                        std::span<const std::int32_t> peers,
-                        std::span<const std::uint16_t> site_of) {
+                        std::span<const std::int32_t> peers, const RankSites& sites) {
   SitePlan plan;
-  plan.leaders = leaders_of(group, site_of);
-  plan.peer_leaders = leaders_of(peers, site_of);
+  plan.leaders = leaders_of(group, sites);
+  plan.peer_leaders = leaders_of(peers, sites);
   std::vector<std::int32_t> own;
   for (const std::int32_t member : group) {
-    if (site(member, site_of) == site(self, site_of)) own.push_back(member);
+    if (sites.of(member) == sites.of(self)) own.push_back(member);
   }
   std::ranges::sort(own);
   std::span<const std::int32_t> subtree = own;

@@ -20,7 +20,7 @@ std::vector<std::int32_t> first(int count) {
 
 TEST(SitePlan, ReachesEachRankOnceFromTheLeaderOfItsSite) {
   const std::vector<std::int32_t> group = {9, 2, 5, 0, 7, 1, 8, 3, 6, 4};
-  const std::vector<std::uint16_t> site_of = {0, 0, 0, 0, 1, 1, 1, 3, 3, 3};
+  const RankSites site_of{.first = {0, 0, 0, 0, 1, 1, 1, 3, 3, 3}};
   std::map<std::int32_t, std::int32_t> parent_of;
   std::map<std::int32_t, std::size_t> below;
   for (const std::int32_t self : group) {
@@ -60,13 +60,22 @@ TEST(SitePlan, IsAsDeepAsTheLogarithm) {
 }
 
 TEST(SitePlan, OfTwoGroupsHasLeadersOfBoth) {
-  const std::vector<std::uint16_t> site_of = {0, 0, 1, 1, 2, 2};
+  const RankSites site_of{.first = {0, 0, 1, 1, 2, 2}};
   const std::vector<std::int32_t> group = {0, 2};
   const std::vector<std::int32_t> peers = {5, 1, 3};
   const SitePlan plan = make_site_plan(2, group, peers, site_of);
   EXPECT_EQ(plan.leaders, (std::vector<std::int32_t>{0, 2}));
   EXPECT_EQ(plan.peer_leaders, (std::vector<std::int32_t>{1, 3, 5}));
   EXPECT_TRUE(plan.leads());
+}
+
+TEST(SitePlan, KnowsWhereRanksBeginThatOthersStart) {
+  const RankSites sites{.first = {0, 0, 1, 1}, .later = {0, 1}};
+  const std::vector<std::int32_t> group = {1, 2, 7, 4, 5, 6};
+  EXPECT_EQ(by_site(group, sites), (std::vector<std::vector<std::int32_t>>{{1, 4, 6}, {2, 5, 7}}));
+  EXPECT_TRUE(make_site_plan(2, group, group, sites).leads());
+  EXPECT_EQ(make_site_plan(7, group, group, sites).parent, 2);
+  EXPECT_EQ(RankSites().of(9), 0);
 }
 
 }  // namespace

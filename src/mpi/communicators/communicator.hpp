@@ -15,7 +15,13 @@
 
 namespace isthmus::mpi {
 
-/// Ranks of the job (of MPI_COMM_WORLD) in the order of their ranks in the group. Plain data.
+/// Contexts (Communicator) of MPI_COMM_WORLD, as the job's first ranks have it, and of
+/// MPI_COMM_SELF.
+inline constexpr std::uint64_t world_context = 1;
+inline constexpr std::uint64_t self_context = 2;
+
+/// Ranks of the job, by their numbers, in the order of their ranks in the group. Those of the
+/// job's first MPI_COMM_WORLD are numbered as there, those that others start beyond. Plain data.
 struct Group {
   std::vector<std::int32_t> members;
 
@@ -99,9 +105,11 @@ struct Communicator {
   /// Of an intercommunicator: with whom the group speaks. Its ranks are meant wherever one is
   /// named.
   std::optional<Group> remote;
-  /// How its members, those of both groups, are reached together; none where they are all ranks of
-  /// the job, or one.
+  /// How its members, those of both groups, are reached together; none where they are all of the
+  /// job's first ranks, or one, or where ranks are among them that others have started: those are
+  /// not of the same array, and operations go by sites.
   std::optional<SectionName> section;
+  bool has_later = false;  ///< such ranks are among them
   std::uint64_t collectives_begun = 0;
   std::uint64_t persistent_made = 0;  ///< collective operations
   std::string name;
@@ -125,7 +133,7 @@ struct Communicator {
   }
   void serialize(auto& archive) {
     archive(context, rank, group, remote, collectives_begun, persistent_made, name, error_handler,
-            attributes, topology, grid_depths_at, grid_colours_at);
+            attributes, topology, grid_depths_at, grid_colours_at, has_later);
     serialize_section(archive, section);
   }
 };

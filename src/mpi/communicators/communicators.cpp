@@ -217,7 +217,9 @@ Constants* constants_of(Rank& rank) {
     void* const block = rank.machine().heap().allocate(sizeof(Constants));
     if (block == nullptr) return nullptr;
     auto* const made = new (block) Constants;
-    made->universe = rank.count();
+    // Programs start as many ranks as are missing there.
+    made->universe = std::max(rank.count(), rank.pe_count_of_job());
+    made->application = state.spawning.birth.application;
     state.constants_at = std::bit_cast<std::uint64_t>(made);
   }
   return pointer_to<Constants>(state.constants_at);

@@ -88,6 +88,7 @@ constexpr Call grid_rows[] = {
 
 PeId first_pe_of(int number, int count) {
   const topology::Members members(this_topology());
+  if (number >= count) return InTurn()(Index1(number), MapContext(members, Extent()));
   return mapping::block(Index1(number), MapContext(members, Extent::of(Index1(count))));
 }
 

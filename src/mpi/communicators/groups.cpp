@@ -145,7 +145,7 @@ int in_ranges(Rank& rank, MPI_Group from, int count, int (*ranges)[3], MPI_Group
     for (std::int64_t each = first; stride > 0 ? each <= last : each >= last; each += stride) {
       ranks.push_back(static_cast<int>(each));
       // One that the group does not have is refused below; none need come behind it.
-      if (std::ssize(ranks) > rank.count() + 1) break;
+      if (std::ssize(ranks) > ranks_max + 1) break;
     }
   }
   return some(rank, from, ranks, Includes, handle);

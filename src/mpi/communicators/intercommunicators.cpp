@@ -55,7 +55,7 @@ int begin_merge(Rank& rank, MPI_Comm comm, int high, MPI_Comm* made, std::uint64
 }
 
 /// What only some ranks make together has a name of its own: of the same kind the first is the
-/// first for all of them.
+/// first for all of them. `context` is one that they have in common.
 CollectiveName name_of_making(Rank& rank, std::uint64_t context, std::uint64_t which) {
   const std::uint64_t count = rank.state().groups_made[{context, which}]++;
   return {Random::mix(context ^ which), count};
@@ -129,7 +129,7 @@ int begin_create_from_groups(Rank& rank, MPI_Group local, int local_leader, MPI_
   if (text == nullptr) return rank.fail(MPI_ERR_ARG, "no tag that is a string");
   const Group everyone = united(*own, *other);
   const std::uint64_t which = name_of_group(everyone, text);
-  const CollectiveName name = name_of_making(rank, rank.state().world.context, which);
+  const CollectiveName name = name_of_making(rank, world_context, which);
   rank.add_making(name, {.kind = CollectiveKind::create,
                          .communicator = number_of(MPI_COMM_WORLD),
                          .request = request,
@@ -153,8 +153,7 @@ int begin_create_from_group(Rank& rank, MPI_Group handle, const char* text, MPI_
   if (!group->rank_of(rank.number())) {
     return rank.fail(MPI_ERR_GROUP, "a group that this rank is not in");
   }
-  const CollectiveName name =
-      name_of_making(rank, rank.state().world.context, name_of_group(*group, text) ^ 1);
+  const CollectiveName name = name_of_making(rank, world_context, name_of_group(*group, text) ^ 1);
   rank.add_making(name, {.kind = CollectiveKind::create,
                          .communicator = number_of(MPI_COMM_WORLD),
                          .request = request,
@@ -188,7 +187,7 @@ void Rank::meet_leader(const CollectiveName& of_own, const CollectiveName& meeti
   words.giver = number();
   words.bytes.resize(group.members.size() * sizeof group.members[0]);
   std::memcpy(words.bytes.data(), group.members.data(), words.bytes.size());
-  array()[leader].send<&Rank::take_part>(words);
+  at(leader).send<&Rank::take_part>(words);
   Collective collective{.kind = CollectiveKind::meet, .communicator = communicator};
   collective.made.name = of_own;
   add_collective(meeting, std::move(collective));

@@ -175,6 +175,7 @@ bool Rank::is_needed(std::uint64_t object) {
 
 void Rank::free_object(std::uint64_t object, std::uint64_t handle_at) {
   std::uint64_t none = number_of(MPI_COMM_NULL);
+  if (object == state_.spawning.parent) state_.spawning.parent = 0;
   if (Communicator* const communicator = find_communicator(object)) {
     communicator->attributes = {};
     if (!is_needed(object)) state_.communicators.remove(object);

@@ -115,6 +115,7 @@ int begin_open(Rank& rank, MPI_Comm comm, const char* path, int mode, MPI_Info i
   File file;
   file.communicator.group = communicator->group;
   file.communicator.rank = communicator->rank;
+  file.communicator.has_later = communicator->has_later;
   file.communicator.name = path;
   file.communicator.error_handler = rank.state().file_error_handler;
   file.path = whole_path(path);

@@ -133,10 +133,9 @@ void Rank::lead_file(const CollectiveName& name, const std::vector<Part>& parts)
         answer.error = open_first(file);
         if (answer.error != MPI_SUCCESS) break;
         if ((file.mode & MPI_MODE_APPEND) != 0) answer.value = file.descriptor->size().value_or(0);
-        answer.context =
-            (static_cast<std::uint64_t>(number()) + 1) << 32 | ++state_.communicators_made;
+        answer.context = new_context();
         state_.shared_positions[answer.context] = answer.value;
-        if (file.communicator.size() == 1) break;
+        if (file.communicator.size() == 1 || file.communicator.has_later) break;
         const SectionName section = array().section(file.communicator.group.members).name();
         answer.has_section = 1;
         answer.section = section.id;
@@ -244,7 +243,7 @@ void Rank::take_file_question(const FileQuestion& question) {
   const std::int64_t position = shared;
   shared += question.amount;
   if (question.asker == number()) return take_file_answer(question.request, position);
-  array()[question.asker].send<&Rank::take_file_answer>(question.request, position);
+  at(question.asker).send<&Rank::take_file_answer>(question.request, position);
 }
 
 void Rank::take_file_answer(std::uint64_t request, std::int64_t position) {

@@ -102,7 +102,7 @@ bool is_lent(const Rank& rank, const Sending& sending) {
   if (!rank.lends(bytes) || !sending.bytes()) return false;
   if (bytes >= far_loan_bytes_min) return true;
   const Group& peers = sending.peer.communicator->peers();
-  return rank.array()[peers.members[static_cast<std::size_t>(sending.to)]].local() != nullptr;
+  return rank.at(peers.members[static_cast<std::size_t>(sending.to)]).local() != nullptr;
 }
 
 template <SendMode Mode>

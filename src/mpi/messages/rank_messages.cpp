@@ -44,7 +44,7 @@ void Rank::arrive(const Envelope& envelope, std::span<const std::byte> bytes) {
   Unexpected message{envelope, std::vector<std::byte>(bytes.begin(), bytes.end())};
   if (envelope.lent_at != 0) {
     // Who lends them must not wait for a receive, as for no other message.
-    array()[envelope.sender].send<&Rank::acknowledge>(envelope.acknowledge);
+    at(envelope.sender).send<&Rank::acknowledge>(envelope.acknowledge);
     message.envelope.acknowledge = 0;
     message.envelope.lent_at = 0;
   }
@@ -84,7 +84,7 @@ void Rank::deliver(std::uint64_t handle, const Envelope& envelope,
   request.status.bytes = taken;
   if (std::cmp_less(taken, bytes.size())) request.status.error = MPI_ERR_TRUNCATE;
   if (envelope.acknowledge != 0) {
-    array()[envelope.sender].send<&Rank::acknowledge>(envelope.acknowledge);
+    at(envelope.sender).send<&Rank::acknowledge>(envelope.acknowledge);
   }
   complete(handle);
 }

@@ -148,8 +148,10 @@ std::optional<int> Rank::conclude_one() {
   const std::uint64_t handler = request == nullptr ? 0 : request->error_handler;
   const int error = conclude(waiting.request, waiting.status_at, waiting.requests_at);
   if (error == MPI_SUCCESS) return error;
-  if (handler != 0) return fail_by(handler, communicator, error, text_of_error(error));
-  return fail(communicator, error, text_of_error(error));
+  std::string why(text_of_error(error));
+  if (auto told = state_.spawning.reasons.extract(waiting.request)) why = std::move(told.mapped());
+  if (handler != 0) return fail_by(handler, communicator, error, why);
+  return fail(communicator, error, why);
 }
 
 std::uint64_t Rank::communicator_of(std::uint64_t handle) const {

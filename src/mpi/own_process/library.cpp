@@ -61,6 +61,8 @@ Task<void> main_program(Job& job) {
   Launch launch;
   launch.program = program_invocation_name;
   launch.rank_count = topology.pe_count();
+  launch.starts_none =
+      "ranks that are processes of their own start no others (expected virtual ranks)";
   co_await run_ranks(job, std::move(launch));
 }
 

@@ -30,14 +30,14 @@ std::string text_of(const PortName& port) {
   return std::string(prefix) + std::to_string(port.owner) + ":" + std::to_string(port.number);
 }
 /// Nothing where it is none of this job.
-std::optional<PortName> parse(Rank& rank, const char* text) {
+std::optional<PortName> parse(const char* text) {
   std::string_view left = text == nullptr ? std::string_view() : text;
   if (!left.starts_with(prefix)) return std::nullopt;
   left.remove_prefix(prefix.size());
   PortName port;
   const auto owner = std::from_chars(left.data(), left.data() + left.size(), port.owner);
   if (owner.ec != std::errc() || owner.ptr == left.data() + left.size() || *owner.ptr != ':' ||
-      port.owner < 0 || port.owner >= rank.count()) {
+      port.owner < 0 || port.owner >= ranks_max) {
     return std::nullopt;
   }
   const auto number = std::from_chars(owner.ptr + 1, left.data() + left.size(), port.number);
@@ -53,7 +53,7 @@ int open_port(Rank& rank, MPI_Info, char* name) {
   return MPI_SUCCESS;
 }
 int close_port(Rank& rank, const char* name) {
-  const auto port = parse(rank, name);
+  const auto port = parse(name);
   if (!port || port->owner != rank.number() || rank.state().ports.opened.erase(port->number) == 0) {
     return rank.fail(MPI_ERR_PORT, "no port that this rank has opened");
   }
@@ -74,7 +74,7 @@ int begin_meeting(Rank& rank, const char* port_name, MPI_Info, int root, MPI_Com
     return rank.fail(number_of(comm), MPI_ERR_ROOT, "no rank " + std::to_string(root));
   }
   const bool leads = own->rank == root;
-  const auto port = leads ? parse(rank, port_name) : std::nullopt;
+  const auto port = leads ? parse(port_name) : std::nullopt;
   const CollectiveName name = Rank::next_collective(*own);
   rank.state().requests.find(request)->communicator = number_of(comm);
   rank.add_collective(name, {.kind = CollectiveKind::introduce,
@@ -87,7 +87,9 @@ int begin_meeting(Rank& rank, const char* port_name, MPI_Info, int root, MPI_Com
   if (port) word.port = port->number;
   rank.state().ports.waiting[request] = {name, number_of(comm)};
   if (port) {
-    rank.say_of_port(port->owner, word);
+    word.owner = port->owner;
+    // The directory knows whether there is a rank that others would have started.
+    rank.say_of_port(port->owner < rank.count() ? port->owner : directory, word);
   } else {
     word.what = PortWord::What::paired;
     word.error = MPI_ERR_PORT;
@@ -97,12 +99,6 @@ int begin_meeting(Rank& rank, const char* port_name, MPI_Info, int root, MPI_Com
 }
 constexpr auto begin_accept = begin_meeting<PortWord::What::accept>;
 constexpr auto begin_connect = begin_meeting<PortWord::What::connect>;
-
-int parent(Rank&, MPI_Comm* comm) {
-  // Nobody has been spawned.
-  *comm = MPI_COMM_NULL;
-  return MPI_SUCCESS;
-}
 
 // --- names ---------------------------------------------------------------------------------------
 
@@ -150,7 +146,6 @@ constexpr Call port_rows[] = {
     call<decltype(MPI_Close_port), close_port>("MPI_Close_port"),
     blocking_call<decltype(MPI_Comm_accept), begin_accept>("MPI_Comm_accept"),
     blocking_call<decltype(MPI_Comm_connect), begin_connect>("MPI_Comm_connect"),
-    call<decltype(MPI_Comm_get_parent), parent>("MPI_Comm_get_parent"),
     blocking_call<decltype(MPI_Publish_name), begin_publish>("MPI_Publish_name"),
     blocking_call<decltype(MPI_Unpublish_name), begin_unpublish>("MPI_Unpublish_name"),
     blocking_call<decltype(MPI_Lookup_name), begin_look_up>("MPI_Lookup_name"),
@@ -161,15 +156,18 @@ constexpr Call port_rows[] = {
 // --- what a rank does ----------------------------------------------------------------------------
 
 void Rank::say_of_port(std::int32_t to, const PortWord& word) {
-  array()[to].send<&Rank::take_port_word>(word);
+  at(to).send<&Rank::take_port_word>(word);
 }
 
 void Rank::take_port_word(const PortWord& word) {
   switch (word.what) {
     case PortWord::What::accept:
     case PortWord::What::connect: {
+      if (word.owner != number() && word.owner < count() + state_.spawning.numbers_given) {
+        return say_of_port(word.owner, word);
+      }
       const auto found = state_.ports.opened.find(word.port);
-      if (found == state_.ports.opened.end()) {
+      if (word.owner != number() || found == state_.ports.opened.end()) {
         return say_of_port(
             word.from,
             {.what = PortWord::What::paired, .request = word.request, .error = MPI_ERR_PORT});
@@ -191,7 +189,7 @@ void Rank::take_port_word(const PortWord& word) {
         nobody.name = waiting.name;
         nobody.kind = CollectiveKind::introduce;
         const std::vector<std::int32_t> members = group.members;
-        for (const std::int32_t member : members) array()[member].send<&Rank::take_part>(nobody);
+        for (const std::int32_t member : members) at(member).send<&Rank::take_part>(nobody);
       }
       return look_again();
     }

@@ -25,7 +25,8 @@ struct PortWord {
   };
 
   What what = What::accept;
-  std::uint64_t port = 0;     ///< its number on the rank that has opened it
+  std::int32_t owner = 0;     ///< `accept`, `connect`: the rank of the job that has opened the port
+  std::uint64_t port = 0;     ///< its number on that rank
   std::int32_t from = 0;      ///< a rank of the job
   std::uint64_t request = 0;  ///< the asker's, a handle
   std::int32_t other = 0;     ///< `paired`: the other leader, a rank of the job

@@ -11,7 +11,7 @@ namespace isthmus::mpi {
 namespace {
 
 constexpr ControlVariable controls[] = {
-    {"ranks", "ranks of the job",
+    {"ranks", "ranks with which the job began",
      [](Rank& rank) { return static_cast<std::uint64_t>(rank.count()); }},
     {"pes", "processing elements of the job",
      [](Rank& rank) { return static_cast<std::uint64_t>(rank.pe_count_of_job()); }},

@@ -148,7 +148,7 @@ void Rank::send_access(std::uint64_t handle, int target, Access access,
 
 void Rank::take_access(const Access& access, std::span<const std::byte> bytes) {
   AccessAnswer answer{access.window, access.target, access.pending, MPI_SUCCESS};
-  const auto origin = array()[access.origin];
+  const auto origin = at(access.origin);
   const auto found = state_.windows.by_context.find(access.context);
   std::vector<std::byte> before;
   Buffer place;
@@ -209,7 +209,7 @@ void Rank::take_answer(const AccessAnswer& answer, std::span<const std::byte> by
 // --- when accesses may be made -------------------------------------------------------------------
 
 void Rank::say(const Window& window, std::int32_t member, WindowWord::What what) {
-  array()[member].send<&Rank::take_word>(WindowWord{what, window.context, number()});
+  at(member).send<&Rank::take_word>(WindowWord{what, window.context, number()});
 }
 
 void Rank::take_word(const WindowWord& word) {

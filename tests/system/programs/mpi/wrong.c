@@ -79,7 +79,11 @@ int main(int argc, char **argv) {
     pthread_t thread;
     if (pthread_create(&thread, NULL, do_nothing, NULL) == 0) exit(4);
   } else if (!strcmp(how, "unsupported")) {
-    MPI_Comm_join(0, &(MPI_Comm){0});
+    MPI_Info info;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "wdir", "/");
+    MPI_Comm_spawn("./nobody", MPI_ARGV_NULL, 1, info, 0, MPI_COMM_WORLD, &(MPI_Comm){0},
+                   MPI_ERRCODES_IGNORE);
   }
   MPI_Finalize();
   return 0;

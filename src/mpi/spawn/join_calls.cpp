@@ -1,0 +1,141 @@
+// MPI_Comm_join: two ranks of the job that have a socket between them (MPI 5.0, 11.10.4). Each
+// writes who it is, reads who the other one is, and tells it so by a message; who has been told
+// knows that the other side has come, and both make their communicator as leaders of groups do.
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "isthmus/image/address.hpp"
+#include "mpi/abi/mpi.h"
+#include "mpi/calls.hpp"
+
+namespace isthmus::mpi {
+
+namespace {
+
+/// What each side writes to the socket, and nothing else, so that the program has it as it was.
+struct SideOfJoin {
+  std::array<char, 8> magic = {'I', 'S', 'T', 'H', 'J', 'O', 'I', 'N'};
+  std::int32_t number = 0;  ///< a rank of the job
+  std::int32_t zero = 0;
+  std::uint64_t nonce = 0;
+};
+
+/// What is written to such a socket is there at once.
+bool is_of_this_machine(int descriptor) {
+  int domain = 0;
+  socklen_t length = sizeof domain;
+  return getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &length) == 0 && domain == AF_UNIX;
+}
+
+std::string text_of_socket(int descriptor, std::string what) {
+  return "descriptor " + std::to_string(descriptor) + ": " + std::move(what) +
+         " (expected a connected socket whose other end joins, too)";
+}
+
+int begin_join(Rank& rank, int descriptor, MPI_Comm* made, std::uint64_t request) {
+  State& state = rank.state();
+  SideOfJoin own{.number = rank.number()};
+  rank.world_of_time().fill_random(std::as_writable_bytes(std::span(&own.nonce, 1)));
+  if (::send(descriptor, &own, sizeof own, MSG_DONTWAIT | MSG_NOSIGNAL) !=
+      static_cast<ssize_t>(sizeof own)) {
+    return rank.fail(MPI_ERR_ARG,
+                     text_of_socket(descriptor, with_errno("cannot be written to", errno)));
+  }
+  const CollectiveName name = Rank::next_collective(state.self);
+  rank.add_collective(name, {.kind = CollectiveKind::introduce,
+                             .communicator = number_of(MPI_COMM_SELF),
+                             .request = request,
+                             .made_at = std::bit_cast<std::uint64_t>(made),
+                             .group = state.self.group});
+  state.joins[own.nonce] = {.request = request, .name = name, .descriptor = descriptor};
+  rank.look_at_socket(own.nonce);
+  return MPI_SUCCESS;
+}
+
+constexpr Call join_rows[] = {
+    blocking_call<decltype(MPI_Comm_join), begin_join>("MPI_Comm_join"),
+};
+
+}  // namespace
+
+void Rank::look_at_socket(std::uint64_t join) {
+  const auto found = state_.joins.find(join);
+  if (found == state_.joins.end()) return;
+  Joining& joining = found->second;
+  const int descriptor = joining.descriptor;
+  std::array<std::byte, sizeof(SideOfJoin)> bytes;
+  while (joining.read.size() < bytes.size()) {
+    const ssize_t count =
+        recv(descriptor, bytes.data(), bytes.size() - joining.read.size(), MSG_DONTWAIT);
+    if (count > 0) {
+      joining.read.insert(joining.read.end(), bytes.begin(), bytes.begin() + count);
+    } else if (count == 0) {
+      return fail_join(join, text_of_socket(descriptor, "its other end is closed"));
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      // Another machine's words may be under way; here nobody has to look before there is a
+      // message.
+      if (!joining.is_told && is_of_this_machine(descriptor)) return;
+      constexpr TimeNs shortest = 100'000;
+      constexpr TimeNs longest = 50'000'000;
+      joining.pause_ns = std::clamp(2 * joining.pause_ns, shortest, longest);
+      return after(joining.pause_ns,
+                   [proxy = proxy(), join] { proxy.send<&Rank::look_at_socket>(join); });
+    } else if (errno != EINTR) {
+      return fail_join(join, text_of_socket(descriptor, with_errno("cannot be read", errno)));
+    }
+  }
+  SideOfJoin other;
+  std::memcpy(&other, joining.read.data(), sizeof other);
+  if (other.magic != SideOfJoin().magic || other.number < 0 || other.number >= ranks_max) {
+    return fail_join(join, text_of_socket(descriptor, "something else has come"));
+  }
+  joining.other = other.number;
+  joining.nonce_of_other = other.nonce;
+  if (!std::exchange(joining.has_told, true)) {
+    at(other.number).send<&Rank::take_join_word>(JoinWord{other.nonce, number(), join});
+  }
+  if (joining.is_told) join_other(join);
+}
+
+void Rank::take_join_word(const JoinWord& word) {
+  const auto found = state_.joins.find(word.to);
+  if (found == state_.joins.end()) {
+    if (word.is_unknown) return;
+    return at(word.from).send<&Rank::take_join_word>(
+        JoinWord{.to = word.nonce, .from = number(), .is_unknown = true});
+  }
+  if (word.is_unknown) {
+    return fail_join(word.to, text_of_socket(found->second.descriptor, "a rank of another job"));
+  }
+  found->second.is_told = true;
+  look_at_socket(word.to);
+}
+
+void Rank::join_other(std::uint64_t join) {
+  const Joining done = std::move(state_.joins.extract(join).mapped());
+  const CollectiveName meeting{Random::mix(join ^ done.nonce_of_other ^ std::uint64_t{1} << 42),
+                               join + done.nonce_of_other};
+  meet_leader(done.name, meeting, number_of(MPI_COMM_SELF), done.other, state_.self.group);
+}
+
+void Rank::fail_join(std::uint64_t join, const std::string& why) {
+  const Joining done = std::move(state_.joins.extract(join).mapped());
+  state_.spawning.reasons[done.request] = why;
+  *image::pointer_to<std::uint64_t>(state_.collectives.at(done.name).made_at) =
+      number_of(MPI_COMM_NULL);
+  end_collective(done.name, MPI_ERR_OTHER);
+  look_again();
+}
+
+std::span<const Call> join_calls() { return join_rows; }
+
+}  // namespace isthmus::mpi
