@@ -41,6 +41,11 @@ std::string_view value_of(const Info& info, std::string_view key) {
   return found == info.end() ? std::string_view() : std::string_view(found->second);
 }
 
+std::string too_many(std::int32_t count) {
+  return std::to_string(count) + " ranks more than there can be: a job has " +
+         std::to_string(ranks_max) + " at most, with those that have ended";
+}
+
 /// Ranks share the directory of their process.
 bool is_current(std::string_view directory) {
   std::error_code error;
@@ -56,8 +61,7 @@ void read_command(Rank& rank, RootRequest& reading, const char* command, char** 
                   int count, MPI_Info handle) {
   if (command == nullptr) return reading.refuse(MPI_ERR_ARG, "no command");
   if (count < 0) return reading.refuse(MPI_ERR_ARG, std::to_string(count) + " ranks to start");
-  std::vector<std::int32_t>& codes = reading.wanted.codes;
-  codes.insert(codes.end(), static_cast<std::size_t>(count), MPI_SUCCESS);
+  reading.wanted.counts.push_back({count, count});
   Info info;
   if (handle != MPI_INFO_NULL && handle != MPI_INFO_ENV) {
     const Info* const given = rank.state().infos.find(number_of(handle));
@@ -72,7 +76,10 @@ void read_command(Rank& rank, RootRequest& reading, const char* command, char** 
                                                std::to_string(count) + " ranks or fewer");
     }
     made.count = *most;
-    std::fill(codes.end() - (count - made.count), codes.end(), MPI_ERR_SPAWN);
+    reading.wanted.counts.back().admitted = *most;
+  }
+  if (made.count > ranks_max - reading.wanted.count) {
+    return reading.refuse(MPI_ERR_SPAWN, too_many(made.count));
   }
   if (const auto directory = value_of(info, "wdir"); !directory.empty() && !is_current(directory)) {
     return reading.refuse(MPI_ERR_SPAWN,
@@ -156,10 +163,9 @@ int begin_spawn_multiple(Rank& rank, int count, char** commands, char*** argumen
                    counts[i], infos[i]);
     }
     if (reading.is_well()) return;
-    // One for each rank that any of the commands asks for.
-    std::int64_t all = 0;
-    for (int i = 0; i < count; ++i) all += std::max(0, counts[i]);
-    reading.wanted.codes.resize(static_cast<std::size_t>(all));
+    // Error codes are those of all commands, also of those that have not been read.
+    reading.wanted.counts.clear();
+    for (int i = 0; i < count; ++i) reading.wanted.counts.push_back({counts[i], 0});
   });
 }
 
@@ -227,11 +233,7 @@ void Rank::take_spawn_word(const SpawnWord& word) {
 void Rank::bear(std::uint64_t request, std::int32_t first) {
   Spawning::UnderWay& under_way = state_.spawning.under_way.at(request);
   if (first < 0) {
-    return tell_of_start(
-        request,
-        {.error = MPI_ERR_SPAWN,
-         .why = std::to_string(under_way.count) + " ranks more than there are: a job has " +
-                std::to_string(ranks_max) + " at most, with those that have ended"});
+    return tell_of_start(request, {.error = MPI_ERR_SPAWN, .why = too_many(under_way.count)});
   }
   under_way.first = first;
   under_way.context = new_context();
@@ -276,15 +278,13 @@ void Rank::hear_of_birth(const SpawnWord& word) {
     return tell_of_start(word.request, {.error = MPI_ERR_SPAWN, .why = under_way.why});
   }
   spawning.started.insert(spawning.started.end(), started.members.begin(), started.members.end());
-  tell_of_start(word.request, {.codes = under_way.codes,
-                               .first = under_way.first,
-                               .count = under_way.count,
-                               .context = under_way.context});
+  tell_of_start(word.request,
+                {.first = under_way.first, .count = under_way.count, .context = under_way.context});
 }
 
 void Rank::tell_of_start(std::uint64_t request, Started started) {
   const Spawning::UnderWay done = std::move(state_.spawning.under_way.extract(request).mapped());
-  if (started.error != MPI_SUCCESS) started.codes.assign(done.codes.size(), started.error);
+  started.counts = done.counts;
   Part part;
   part.name = done.name;
   part.kind = CollectiveKind::spawn;
@@ -299,7 +299,13 @@ void Rank::end_start(const CollectiveName& name, const Started& started) {
   const std::uint64_t request = collective.request;
   const std::uint64_t codes_at = state_.spawning.codes.extract(request).mapped();
   if (codes_at != 0) {
-    std::ranges::copy(started.codes, image::pointer_to<std::int32_t>(codes_at));
+    auto* code = image::pointer_to<std::int32_t>(codes_at);
+    for (const CommandCount& command : started.counts) {
+      for (std::int32_t i = 0; i < command.asked; ++i) {
+        *code++ =
+            started.error == MPI_SUCCESS && i >= command.admitted ? MPI_ERR_SPAWN : started.error;
+      }
+    }
   }
   std::uint64_t handle = number_of(MPI_COMM_NULL);
   if (started.error == MPI_SUCCESS) {
@@ -311,12 +317,11 @@ void Rank::end_start(const CollectiveName& name, const Started& started) {
     made.remote = group_of(started.first, started.count);
     made.has_later = true;
     made.error_handler = own.error_handler;
-    *image::pointer_to<std::uint64_t>(collective.made_at) =
-        state_.communicators.add(std::move(made));
+    handle = state_.communicators.add(std::move(made));
   } else {
-    *image::pointer_to<std::uint64_t>(collective.made_at) = handle;
     state_.spawning.reasons[request] = started.why;
   }
+  *image::pointer_to<std::uint64_t>(collective.made_at) = handle;
   end_collective(name, started.error);
 }
 

@@ -64,11 +64,17 @@ struct SpawnWord {
   std::string why = {};
 };
 
+/// How many ranks one command asks for, and how many of them there are to be: the others have error
+/// codes.
+struct CommandCount {
+  std::int32_t asked = 0, admitted = 0;
+};
+
 /// What the root of a call tells the members of its communicator.
 struct Started {
   std::int32_t error = 0;
-  std::string why = {};               ///< of the error
-  std::vector<std::int32_t> codes{};  ///< one for each rank that was asked for
+  std::string why = {};                ///< of the error
+  std::vector<CommandCount> counts{};  ///< one for each command
   std::int32_t first = 0, count = 0;
   std::uint64_t context = 0;  ///< of the communicator between both groups
 };
@@ -80,7 +86,7 @@ struct Spawning {
     CollectiveName name = {};
     std::uint64_t communicator = 0;  ///< a handle
     std::vector<Application> applications = {};
-    std::vector<std::int32_t> codes = {};
+    std::vector<CommandCount> counts = {};  ///< one for each command
     std::int32_t first = 0, count = 0;
     std::uint64_t context = 0;  ///< of the communicator between both groups
     std::int32_t answers = 0;

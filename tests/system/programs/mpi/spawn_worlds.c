@@ -200,7 +200,9 @@ static void wrong_commands(void) {
                        MPI_ERRCODES_IGNORE) == MPI_ERR_ARG);
   CHECK(MPI_Comm_spawn(program_, MPI_ARGV_NULL, 1, MPI_INFO_NULL, size_, MPI_COMM_WORLD, &inter,
                        MPI_ERRCODES_IGNORE) == MPI_ERR_ROOT);
-  CHECK(MPI_Comm_spawn(program_, MPI_ARGV_NULL, 40000, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &inter,
+  CHECK(MPI_Comm_spawn(program_, MPI_ARGV_NULL, 2000000000, MPI_INFO_NULL, 0, MPI_COMM_WORLD,
+                       &inter, MPI_ERRCODES_IGNORE) == MPI_ERR_SPAWN);
+  CHECK(MPI_Comm_spawn(program_, MPI_ARGV_NULL, 30000, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &inter,
                        MPI_ERRCODES_IGNORE) == MPI_ERR_SPAWN);
 }
 
