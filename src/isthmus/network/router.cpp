@@ -4,6 +4,7 @@
 
 #include "isthmus/base/random.hpp"
 #include "isthmus/fabric/carrier/local.hpp"
+#include "isthmus/network/site_log.hpp"
 #include "isthmus/topology/units.hpp"
 
 namespace isthmus::network {
@@ -182,6 +183,9 @@ void Router::send_through(const Hop& hop, MessagePtr message, sched::Pe& from,
                           Aggregator& aggregator) {
   from.counters().messages_sent_through_chains.increment();
   if (hop.leaves_site && from.border_watch() != nullptr) from.border_watch()->crosses(*message);
+  if (parts_.site_log != nullptr && hop.leaves_site && hop.process != parts_.self) [[unlikely]] {
+    if (!parts_.site_log->sent(*message)) return from.pool().release(std::move(message));
+  }
   if (!aggregator.is_off() && hop.process != parts_.self) {
     aggregator.offer(message, hop.process, *hop.chain, from);
     if (message == nullptr) return;
@@ -205,6 +209,7 @@ int Router::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
     const int budget = takes_from_it ? fabric::Chain::default_budget : fabric::Chain::sends_only;
     events += link->chain->poll(now_ns, idle, pe.pool(), budget);
   }
+  if (parts_.site_log != nullptr && parts_.site_log->has_lives()) events += send_again(pe);
   return events + forward(pe);
 }
 
@@ -256,8 +261,29 @@ void Router::deliver(fabric::Frame&& frame, Pool& pool) {
   sched::Pe* pe = local_pe(message.destination);
   if (pe == nullptr) [[unlikely]]
     return deliver_elsewhere(std::move(frame));
+  if (parts_.site_log != nullptr && comes_from_another_site(frame)) [[unlikely]] {
+    if (!parts_.site_log->takes(message)) return pool.release(std::move(frame.message));
+  }
   pe->arrive(std::move(frame.message), pool);
   flow_.note_arrival(pe->arrived_bytes());
+}
+
+bool Router::comes_from_another_site(const fabric::Frame& frame) const {
+  return frame.peer != parts_.self && parts_.topology.site_of(frame.message->source) !=
+                                          parts_.topology.site_of(frame.message->destination);
+}
+
+/// To a site that was made again, what it lacks: before anything else goes there.
+int Router::send_again(sched::Pe& pe) {
+  const std::vector<Hop>& hops = *port_of(pe).hops_;
+  int count = 0;
+  for (MessagePtr& message : parts_.site_log->due(pe.pool())) {
+    const Hop& hop = hops[message->destination.value];
+    const TimeNs now_ns = hop.chain->needs_exact_time() ? parts_.clock.now_ns() : pe.now_ns();
+    hop.chain->send({std::move(message), hop.process}, now_ns, pe.pool());
+    ++count;
+  }
+  return count;
 }
 
 /// By itself, so that the way of sound ones needs no room for its texts.

@@ -34,6 +34,8 @@
 
 namespace isthmus::network {
 
+class SiteLog;
+
 /// Brings messages on their way: straight into the mailbox of a PE of the same process and site,
 /// through the link's chain to all others. Also every PE's source of work that polls the chains.
 /// Any PE's thread.
@@ -103,6 +105,8 @@ class Router final : public sched::WorkSource {
     std::function<void(Error)> malformed;
     std::function<void(ProcessId, Error)> peer_lost;
     std::uint32_t epoch = 0;  ///< Of the members; frames of another one are refused.
+    /// Of what this process exchanges with other sites; null in a job that keeps none.
+    SiteLog* site_log = nullptr;
   };
 
   explicit Router(Parts parts);
@@ -145,6 +149,8 @@ class Router final : public sched::WorkSource {
   /// Becomes readable when a socket has something; for sleeping.
   const std::vector<int>& descriptors() const { return descriptors_; }
   bool holds_frames() const;
+  /// Null in a job that keeps none.
+  SiteLog* site_log() const { return parts_.site_log; }
   /// Of messages that have no room on their way to other processes.
   std::size_t backlog_bytes() const;
   /// What the devices' pools gave out and did not get back; with those of the PEs it sums up to
@@ -194,7 +200,9 @@ class Router final : public sched::WorkSource {
   void deliver(fabric::Frame&& frame, Pool& pool);
   void refuse(const fabric::Frame& frame, const char* what);
   void deliver_elsewhere(fabric::Frame frame);
+  bool comes_from_another_site(const fabric::Frame& frame) const;
   int forward(sched::Pe& pe);
+  int send_again(sched::Pe& pe);
   bool is_blocked(const Link& link) const {
     return gateway_ && gateway_->is_blocked(link.plan.leaves_site);
   }

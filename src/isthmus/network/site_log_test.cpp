@@ -1,0 +1,169 @@
+#include "isthmus/network/site_log.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "isthmus/testing/shape.hpp"
+
+namespace isthmus::network {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr SiteId east(0), west(1), south(2);
+constexpr HandlerId kept_handler{1}, partial_handler{2}, passing_handler{3}, other_handler{4};
+
+/// A PE a site, and the log of the first one's process.
+class SiteLogTest : public ::testing::Test {
+ protected:
+  static BorderKind kind_of(const Message& message) {
+    if (message.handler == kept_handler) return BorderKind::kept;
+    if (message.handler == partial_handler) return BorderKind::partial;
+    return message.handler == passing_handler ? BorderKind::passing : BorderKind::other;
+  }
+
+  MessagePtr message(SiteId from, SiteId to, const std::string& text,
+                     HandlerId handler = kept_handler) {
+    MessagePtr message = pool_.acquire(text.size());
+    std::memcpy(message->payload(), text.data(), text.size());
+    message->form = PayloadForm::bytes;
+    message->source = topology_.pes_of(from).first;
+    message->destination = topology_.pes_of(to).first;
+    message->handler = handler;
+    return message;
+  }
+  bool send(const std::string& text, SiteId to = west, HandlerId handler = kept_handler) {
+    return log_.sent(*message(east, to, text, handler));
+  }
+  bool takes(const std::string& text, SiteId from = west, HandlerId handler = kept_handler) {
+    return log_.takes(*message(from, east, text, handler));
+  }
+  std::vector<std::string> due() {
+    std::vector<std::string> texts;
+    for (MessagePtr& message : log_.due(pool_)) {
+      const auto bytes = message->payload_span();
+      texts.emplace_back(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+      pool_.release(std::move(message));
+    }
+    return texts;
+  }
+
+  topology::Topology topology_ = testing::uniform_topology(3, 1, "0", "0", 1);
+  Pool pool_;
+  SiteLog log_{topology_, {kind_of, [](const Message&) { return std::string("a call"); }}};
+};
+
+TEST_F(SiteLogTest, SendsASiteThatBeginsAgainWhatItWasSentInItsOrder) {
+  EXPECT_TRUE(send("one"));
+  EXPECT_TRUE(send("elsewhere", south));
+  EXPECT_TRUE(send("two"));
+  EXPECT_TRUE(send("of no meaning", west, passing_handler));
+  EXPECT_FALSE(log_.has_lives());
+  EXPECT_THAT(due(), IsEmpty());
+  log_.begin_again(west);
+  EXPECT_TRUE(log_.has_lives());
+  EXPECT_THAT(due(), ElementsAre("one", "two"));
+  EXPECT_FALSE(log_.has_lives());
+  EXPECT_FALSE(log_.is_behind(west));
+  EXPECT_EQ(log_.figures().sent_again, 2U);
+}
+
+TEST_F(SiteLogTest, KeepsItUntilTheReceiversNextCheckpointIsWhole) {
+  send("before");
+  log_.cut(1);
+  send("after");
+  EXPECT_EQ(log_.figures().messages, 2U);
+  EXPECT_EQ(log_.obstacle(west, 0), "another checkpoint is the last");
+  log_.drop_before(1);
+  EXPECT_EQ(log_.figures().messages, 1U);
+  EXPECT_EQ(log_.figures().bytes, sizeof(Message) + 5);
+  EXPECT_EQ(log_.figures().bytes_most, 2 * sizeof(Message) + 11);
+  log_.begin_again(west);
+  EXPECT_THAT(due(), ElementsAre("after"));
+}
+
+TEST_F(SiteLogTest, SendsNothingAgainBeforeThatHasComeAgainWhichItHadFollowed) {
+  send("first");
+  EXPECT_TRUE(takes("answer"));
+  send("second");
+  EXPECT_TRUE(takes("other answer"));
+  log_.begin_again(west);
+  EXPECT_THAT(due(), ElementsAre("first"));
+  EXPECT_FALSE(takes("other answer"));
+  EXPECT_THAT(due(), IsEmpty());
+  EXPECT_FALSE(send("new"));
+  EXPECT_TRUE(send("elsewhere", south));
+  EXPECT_FALSE(takes("answer"));
+  EXPECT_TRUE(log_.is_behind(west));
+  EXPECT_THAT(due(), ElementsAre("second", "new"));
+  EXPECT_FALSE(log_.is_behind(west));
+  EXPECT_TRUE(send("newer"));
+}
+
+TEST_F(SiteLogTest, DropsWhatComesAgainAsOftenAsItHadCome) {
+  EXPECT_TRUE(takes("one"));
+  EXPECT_TRUE(takes("twice"));
+  EXPECT_TRUE(takes("twice"));
+  EXPECT_TRUE(takes("one", south));
+  log_.begin_again(west);
+  EXPECT_EQ(log_.owed(west), 3U);
+  // In whatever order.
+  EXPECT_FALSE(takes("twice"));
+  EXPECT_FALSE(takes("one"));
+  EXPECT_TRUE(takes("new"));
+  EXPECT_TRUE(takes("one", south));
+  EXPECT_FALSE(takes("twice"));
+  EXPECT_EQ(log_.owed(west), 0U);
+  EXPECT_TRUE(takes("twice"));
+  EXPECT_EQ(log_.figures().dropped, 3U);
+}
+
+TEST_F(SiteLogTest, KnowsInAThirdLifeWhatCameInTheFirstTwo) {
+  EXPECT_TRUE(takes("first"));
+  log_.begin_again(west);
+  EXPECT_FALSE(takes("first"));
+  EXPECT_TRUE(takes("second"));
+  log_.begin_again(west);
+  EXPECT_FALSE(takes("first"));
+  EXPECT_FALSE(takes("second"));
+  EXPECT_TRUE(takes("third"));
+  // One that ends before it has caught up changes nothing.
+  log_.begin_again(west);
+  EXPECT_EQ(log_.owed(west), 3U);
+}
+
+TEST_F(SiteLogTest, OwesNothingOfWhatCameBeforeTheCheckpoint) {
+  EXPECT_TRUE(takes("before"));
+  log_.cut(1);
+  EXPECT_TRUE(takes("after"));
+  log_.begin_again(west);
+  EXPECT_EQ(log_.owed(west), 1U);
+  EXPECT_TRUE(takes("before"));
+  EXPECT_FALSE(takes("after"));
+}
+
+TEST_F(SiteLogTest, TellsPartialSumsByWhomTheyAreForAndNotByWhatTheySum) {
+  EXPECT_TRUE(takes("1.0", west, partial_handler));
+  log_.begin_again(west);
+  EXPECT_FALSE(takes("0.9999", west, partial_handler));
+  EXPECT_TRUE(takes("2.0", west, partial_handler));
+}
+
+TEST_F(SiteLogTest, NamesWhatCannotBeSentAgainUntilThatIsInACheckpoint) {
+  EXPECT_THAT(log_.obstacle(west, 0), IsEmpty());
+  EXPECT_TRUE(takes("question", west, other_handler));
+  EXPECT_EQ(log_.obstacle(west, 0), "a call has crossed its border");
+  EXPECT_THAT(log_.obstacle(south, 0), IsEmpty());
+  send("answer", south, other_handler);
+  EXPECT_EQ(log_.obstacle(south, 0), "a call has crossed its border");
+  log_.cut(1);
+  EXPECT_THAT(log_.obstacle(west, 1), IsEmpty());
+}
+
+}  // namespace
+}  // namespace isthmus::network
