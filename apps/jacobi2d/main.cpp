@@ -240,6 +240,7 @@ Task<void> run_main(Job& job) {
     if (!problem.boundary.file.empty()) load_blocks(progress.blocks, problem, start);
     co_await job.quiescence();
   }
+  job.declare_repeatable(progress.blocks);
 
   const double begin_s = job.seconds();
   const Outcome outcome = co_await iterate(job, arguments, progress);

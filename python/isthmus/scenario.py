@@ -37,6 +37,7 @@ OPTION_KEYS = (
     "checkpoint-compress",
     "on-loss",
     "partners",
+    "site-logs",
     "begin-with",
     "witness",
 )

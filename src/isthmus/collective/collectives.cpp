@@ -25,6 +25,8 @@ PeCollectives::PeCollectives(Objects& objects, int branching, QuiescenceStrategy
 
 void PeCollectives::broadcast(MessagePtr message, HandlerId inner) {
   message->word = static_cast<std::uint64_t>(inner);
+  if (is_apart_) [[unlikely]]
+    return handle_inner(std::move(message));
   message->handler = root_handler_;
   message->destination = objects_.members().first();
   objects_.pe().send(std::move(message));

@@ -69,7 +69,18 @@ class PeCollectives final : public Collectives {
   }
   void detect_quiescence(const CallbackTarget& target) override { quiescence_->detect(target); }
 
+  /// The PE is being made again: what it broadcasts meanwhile is for it alone, and stands for what
+  /// the others had long ago. Until `begin_at`.
+  void set_apart() { is_apart_ = true; }
+  /// It has what broadcasts up to this number brought.
+  void begin_at(std::uint64_t broadcast) {
+    is_apart_ = false;
+    broadcasts_ = broadcast;
+  }
+
+  HandlerId down_handler() const { return down_handler_; }
   Quiescence& quiescence() { return *quiescence_; }
+  Reductions& reductions() { return reductions_; }
   const Reductions& reductions() const { return reductions_; }
   const Sections& sections() const { return sections_; }
   const TreePlace& tree() const { return tree_; }
@@ -94,6 +105,7 @@ class PeCollectives final : public Collectives {
   HandlerId root_handler_;
   HandlerId down_handler_;
   HandlerId insertion_handler_;
+  bool is_apart_ = false;
   std::uint64_t broadcasts_begun_ = 0;  // at the root alone
   std::uint64_t broadcasts_ = 0;        // all up to this number have come here
   std::set<std::uint64_t> overtakers_;  // urgent ones that came before others of smaller numbers

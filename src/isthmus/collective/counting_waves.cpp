@@ -50,20 +50,27 @@ void CountingWaves::receive_sums(MessagePtr message) {
 
 int CountingWaves::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
   if (!in_wave_) return begin_due_probe(now_ns) ? 1 : 0;
-  if (!answers_due_.empty() || !idle || !pe.idle()) return 0;
+  if (!answers_due_.empty() || !idle || !pe.idle() || is_held()) return 0;
   answer();
   return 1;
 }
 
 void CountingWaves::answer() {
   in_wave_ = false;
-  sums_.created += objects().pe().created();
+  sums_.created += created();
   sums_.processed += objects().pe().processed();
   if (tree_.parent) {
     post(detail::make_value<Sums>(objects().pool(), sums_), sums_handler_, *tree_.parent);
   } else {
     conclude(sums_);
   }
+}
+
+bool CountingWaves::remind(PeId who) {
+  if (in_wave_ && std::ranges::find(answers_due_, who) != answers_due_.end()) {
+    post(detail::make_value<void>(objects().pool()), wave_handler_, who);
+  }
+  return true;
 }
 
 void CountingWaves::conclude(const Sums& sums) {

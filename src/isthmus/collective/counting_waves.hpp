@@ -18,6 +18,10 @@ class CountingWaves final : public Quiescence {
   CountingWaves(Objects& objects, const TreePlace& tree);
 
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
+  bool remind(PeId who) override;
+  bool is_of_probe(HandlerId handler) const override {
+    return handler == wave_handler_ || handler == sums_handler_;
+  }
 
  private:
   struct Sums {

@@ -30,6 +30,21 @@ class Quiescence : public sched::WorkSource {
   /// checkers.
   void set_witness(std::function<void()> witness) { witness_ = std::move(witness); }
 
+  /// The PE has been made again, and is behind the others: until that ends it answers no probe.
+  void hold(bool held) {
+    held_ = held;
+    wake();
+  }
+  /// Likewise: it has sent so many counted messages that it does not know of, as a difference
+  /// modulo 2^64.
+  void set_sent_before(std::uint64_t created) { sent_before_ = created; }
+  /// The other PE has been made again: asks it again, where it owes the answer to a probe. False
+  /// where the strategy cannot.
+  virtual bool remind(PeId /*who*/) { return false; }
+
+  /// Its message asks a PE, or answers.
+  virtual bool is_of_probe(HandlerId /*handler*/) const { return false; }
+
   TimeNs deadline_ns() const override { return next_probe_ns_; }
 
  protected:
@@ -52,6 +67,9 @@ class Quiescence : public sched::WorkSource {
   bool ask_again(bool changed, bool settled);
   void post(MessagePtr message, HandlerId handler, PeId to);
   Objects& objects() { return objects_; }
+  bool is_held() const { return held_; }
+  /// Counted messages that this PE has sent.
+  std::uint64_t created() const { return objects_.pe().created() + sent_before_; }
 
  private:
   void receive_request(MessagePtr message);
@@ -59,6 +77,8 @@ class Quiescence : public sched::WorkSource {
 
   Objects& objects_;
   HandlerId request_handler_;
+  bool held_ = false;
+  std::uint64_t sent_before_ = 0;
 
   // At the root alone.
   std::vector<CallbackTarget> targets_;

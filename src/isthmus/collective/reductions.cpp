@@ -254,6 +254,14 @@ void Reductions::take(State& state, MessagePtr partial) {
   if (pending.seen >= pending.awaited) advance(state);
 }
 
+void Reductions::begin_at(LocalCollection& collection, std::uint32_t sequence) {
+  State& state = state_of(collection);
+  ISTHMUS_ASSERT(state.pending.empty());
+  state.first = sequence;
+  state.below.fold(sequence);
+  state.total.fold(sequence);
+}
+
 // --- who takes part ----------------------------------------------------------------------------
 
 void Reductions::collection_created(LocalCollection& collection, std::int64_t job_wide_count) {

@@ -43,6 +43,13 @@ class Reductions final : public sched::WorkSource {
   void element_removed(LocalCollection& collection, Object& object);
   void element_departed(LocalCollection& collection, Object& object);
   void element_arrived(LocalCollection& collection, Object& object);
+  /// The PE has been made again, and all its elements have taken part in so many reductions of the
+  /// collection, none of which is under way here.
+  void begin_at(LocalCollection& collection, std::uint32_t sequence);
+  /// It has yet to tell its parent of elements that have come or gone.
+  bool has_untold() const { return !untold_.empty(); }
+  HandlerId partial_handler() const { return partial_handler_; }
+
   /// At the root: the reduction that an element inserted now is born into.
   std::uint32_t enroll(LocalCollection& collection);
 

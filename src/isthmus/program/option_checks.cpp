@@ -16,6 +16,10 @@ Expected<void> check_checkpoints(const Options& options) {
     return fail(ErrorCode::bad_input, "an address that only this process knows of is forwarded",
                 "--advertise", "'advertise' in the grid file, with --on-loss go-on");
   }
+  if (plan.site_logs && !(goes_on && plan.apart == store::Apart::site)) {
+    return fail(ErrorCode::bad_input, "sites that cannot be made again alone", "--site-logs",
+                "--on-loss go-on and --partners site beside it");
+  }
   if (options.on_warning != OnWarning::end && !goes_on) {
     return fail(ErrorCode::bad_input, "a job that nobody can leave", "--on-warning",
                 "--checkpoint EVERY and --on-loss go-on beside it");

@@ -213,6 +213,14 @@ Expected<void> check_links_of(const Options& options, const program::Stage& stag
   return program::check_links_between_processes(options, stage.topology);
 }
 
+/// Site logs are of virtual time alone, and a timeline knows one life of a process.
+Expected<void> check_site_logs(const Options& options) {
+  if (!options.settings.checkpoints.site_logs) return {};
+  if (options.backend == Backend::sim && options.timeline_file.empty()) return {};
+  return fail(ErrorCode::bad_input, "sites are not made again alone here", "--site-logs",
+              "--backend sim, without --timeline");
+}
+
 /// By which speeds load balancing goes, where anybody has said or found out any.
 void tell_speeds(const Options& options, const topology::Topology& topology, Log& log) {
   const bool is_wanted = options.settings.balancing.strategy != nullptr ||
@@ -263,6 +271,7 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
   if (auto checked = check_links_of(options, *stage); !checked) {
     return report_error(checked.error());
   }
+  if (auto checked = check_site_logs(options); !checked) return report_error(checked.error());
   if (auto counted = count_begin(stage->topology, options); !counted) {
     return report_error(counted.error());
   }

@@ -200,6 +200,12 @@ Expected<void> set_partners(const std::string& text, Options& options) {
   return read_word(text, words, options.settings.checkpoints.apart);
 }
 
+Expected<void> set_site_logs(const std::string& text, Options& options) {
+  static constexpr std::array<std::pair<std::string_view, bool>, 2> words = {
+      {{"no", false}, {"yes", true}}};
+  return read_word(text, words, options.settings.checkpoints.site_logs);
+}
+
 Expected<void> set_restart(const std::string& text, Options& options) {
   if (text.empty()) return wrong(text, "a checkpoint, or a directory with checkpoints");
   options.restart_path = text;
@@ -371,6 +377,16 @@ std::span<const SettingOption> setting_options() {
                      Shown::on_wish,
                      {"node", "site", "process"}},
                     set_partners},
+      SettingOption{{"site-logs",
+                     Group::failures,
+                     "WHEN",
+                     Kind::text,
+                     "In virtual time: whether sites keep what they send to others, so that one "
+                     "that is lost is made again alone and the others do not go back, where the "
+                     "program has declared its arrays to be repeatable: yes, or no (the default).",
+                     Shown::on_wish,
+                     {"no", "yes"}},
+                    set_site_logs},
       SettingOption{{"restart", Group::failures, "PATH", Kind::text,
                      "Go on from this checkpoint, or from the newest one of a directory, whatever "
                      "the shape of the job that wrote it.",

@@ -40,12 +40,12 @@ std::array<std::string, 14> members_of(const runtime::Settings& settings) {
           text(checkpoints.when) + " " + text(checkpoints.every_ns) + " " +
               text(checkpoints.between_failures_ns) + " " + text(checkpoints.keep) + " " +
               text(checkpoints.on_loss) + " " + text(checkpoints.apart) + " " +
-              text(checkpoints.compression),
+              text(checkpoints.site_logs) + " " + text(checkpoints.compression),
           text(reports)};
 }
 
 /// A value for each option, or key of --tune, that is not its default.
-constexpr std::array<std::pair<const char*, const char*>, 29> others = {{
+constexpr std::array<std::pair<const char*, const char*>, 30> others = {{
     {"seed", "7"},
     {"border-first", "yes"},
     {"aggregate", "yes"},
@@ -63,6 +63,7 @@ constexpr std::array<std::pair<const char*, const char*>, 29> others = {{
     {"on-warning", "leave"},
     {"silence", "5s"},
     {"partners", "site"},
+    {"site-logs", "yes"},
     {"restart", "kept"},
     {"branching", "2"},
     {"batch", "3"},

@@ -134,6 +134,8 @@ void Job::refuse_progress(const Error& why) {
                   "a checkpoint of this program"});
 }
 
+void Job::note_repeatable(CollectionId collection) { process_->declare_repeatable(collection); }
+
 Future<void> Job::checkpoint() {
   Future<void> taken("a checkpoint");
   const CallbackTarget target = taken.callback().target;

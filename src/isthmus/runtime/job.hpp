@@ -180,6 +180,17 @@ class Job {
   /// Ends the job, with the object's name in the line, where one cannot be taken down.
   Future<void> checkpoint();
 
+  /// Declares that what the elements of an array or group send, and what becomes of them, does not
+  /// depend on the order in which messages of different senders reach them; nor on time, nor on
+  /// what others on their PE do. Where that is so of all arrays and groups, a site that is lost is
+  /// made again alone, in a job with site logs. To be said anew when the main program begins anew.
+  ///
+  ///     job.declare_repeatable(blocks);
+  template <class T>
+  void declare_repeatable(const ArrayProxy<T>& collection) {
+    note_repeatable(collection.id());
+  }
+
   /// Of a job that goes on when processes are lost, leave or come (--on-loss go-on): calls `what`
   /// with who did where the present epoch began, at once, or not at all in the first one. The main
   /// program begins anew with each epoch, so that it hears of each that it comes to. PEs keep their
@@ -273,6 +284,7 @@ class Job {
   int exit_status() const { return exit_status_; }
 
  private:
+  void note_repeatable(CollectionId collection);
   void keep_progress(std::function<std::vector<std::byte>()> progress, std::uint64_t form);
   /// Null where the job begins anew.
   const std::vector<std::byte>* kept_progress(std::uint64_t form) const;

@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "isthmus/base/readable_name.hpp"
+#include "isthmus/network/site_log.hpp"
 #include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
 #include "isthmus/runtime/process_show.hpp"
@@ -83,6 +85,16 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
       self_(self),
       peers_(std::move(peers)),
       alerts_(peers_, world.log),
+      site_log_(settings.checkpoints.site_logs
+                    ? std::make_unique<network::SiteLog>(
+                          world.topology(),
+                          network::SiteLog::Meaning{
+                              [this](const Message& message) { return border_kind_of(message); },
+                              [this](const Message& message) {
+                                const sched::Pe& pe = units_.front()->pe();
+                                return readable_name(pe.handler_name(message.handler));
+                              }})
+                    : nullptr),
       router_({self_, world.topology(), world.payloads, world.clock, world.log, world.carriers,
                settings.seed, world.secret, landing_places_, settings.flow_limits,
                [this](Alert alert) {
@@ -90,7 +102,7 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
                },
                [this](Error error) { fail(std::move(error)); },
                [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); },
-               world.members.epoch()}),
+               world.members.epoch(), site_log_.get()}),
       chain_changes_(router_, world.topology(), world.log),
       membership_changes_(
           world.members, world.checkpoints.held != nullptr, [this] { interrupt(); },
@@ -102,7 +114,15 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
                .vault = world.checkpoints.vault,
                .held = world.checkpoints.held,
                .worker = world.checkpoints.worker,
-               .compression = settings.checkpoints.compression}) {
+               .compression = settings.checkpoints.compression,
+               .cut =
+                   [this](std::uint64_t number) {
+                     if (site_log_ != nullptr) site_log_->cut(number);
+                   },
+               .superseded =
+                   [this](std::uint64_t number) {
+                     if (site_log_ != nullptr) site_log_->drop_before(number);
+                   }}) {
   for (const PeId pe : world.topology().pes_of(self_)) {
     units_.push_back(
         std::make_unique<PeUnit>(pe, world_, settings_, router_, landing_places_, images_, *this));
@@ -189,6 +209,33 @@ void Process::receive_task(MessagePtr message) {
 bool Process::is_runtime_at_work() const {
   return units_.front()->checkpoints().awaits_disk() || chain_changes_.is_under_way() ||
          verb_orders_.is_under_way() || membership_changes_.is_ending() || program_waits_ > 0;
+}
+
+/// What it means for a site that is made again. The parts of all PEs have the same handlers.
+network::BorderKind Process::border_kind_of(const Message& message) const {
+  using network::BorderKind;
+  PeUnit& unit = *units_.front();
+  const HandlerId handler = message.handler;
+  const store::Checkpoints& checkpoints = unit.checkpoints();
+  if (handler == unit.objects().deliver_handler()) {
+    constexpr unsigned beyond = flag_wants_reply | flag_ordered | flag_lands;
+    const bool is_plain = (message.flags & beyond) == 0 && message.hops == 0;
+    return is_plain ? BorderKind::kept : BorderKind::other;
+  }
+  if (handler == unit.collectives().down_handler()) {
+    const auto inner = static_cast<HandlerId>(message.word);
+    if (inner == unit.objects().broadcasts().handler() || checkpoints.is_shared_inner(inner)) {
+      return BorderKind::kept;
+    }
+    return checkpoints.is_of_taking(inner) ? BorderKind::passing : BorderKind::other;
+  }
+  if (handler == unit.collectives().reductions().partial_handler()) {
+    return message.key.high == 0 ? BorderKind::partial : BorderKind::other;
+  }
+  if (checkpoints.is_index_held(handler)) return BorderKind::kept;
+  const bool passes = checkpoints.is_of_taking(handler) || handler == stop_handler_ ||
+                      unit.collectives().quiescence().is_of_probe(handler);
+  return passes ? BorderKind::passing : BorderKind::other;
 }
 
 void Process::watch_for_silence() {

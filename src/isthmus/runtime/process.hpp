@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,6 +42,11 @@
 #include "isthmus/store/restoration.hpp"
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/watch/gatherer.hpp"
+
+namespace isthmus::network {
+class SiteLog;
+enum class BorderKind : std::uint8_t;
+}  // namespace isthmus::network
 
 namespace isthmus::runtime {
 
@@ -111,6 +117,10 @@ class Process final : public FailureSink {
   Verbs& verbs() { return verbs_; }
   /// Sets them for the whole job.
   VerbOrders& verb_orders() { return verb_orders_; }
+  /// In the process of the main program: collections whose elements send the same whatever the
+  /// order in which messages of different senders reach them.
+  void declare_repeatable(CollectionId collection) { repeatable_.insert(collection); }
+  const std::set<CollectionId>& repeatable() const { return repeatable_; }
   /// Gathers what the whole job knows of itself.
   watch::Gatherer& gatherer() { return gatherer_; }
   /// On PE 0: the main program waits for something of the runtime that quiescence does not see,
@@ -163,6 +173,7 @@ class Process final : public FailureSink {
   Process(const World& world, const Settings& settings, ProcessId self,
           std::vector<bootstrap::Peer> peers);
 
+  network::BorderKind border_kind_of(const Message& message) const;
   void watch_for_silence();
   void attach(PeUnit& unit);
   void receive_task(MessagePtr message);
@@ -184,6 +195,7 @@ class Process final : public FailureSink {
   std::vector<bootstrap::Peer> peers_;
   LandingPlaces landing_places_;
   Alerts alerts_;
+  std::unique_ptr<network::SiteLog> site_log_;  // null in a job that keeps none
   network::Router router_;
   ChainChanges chain_changes_;
   MembershipChanges membership_changes_;
@@ -195,8 +207,9 @@ class Process final : public FailureSink {
   std::vector<std::unique_ptr<Watchdog>> watchdogs_;  // one for each PE
   std::vector<std::unique_ptr<Reports>> reports_;     // likewise
   std::vector<std::unique_ptr<PeShow>> pe_shows_;     // likewise
-  std::unique_ptr<Pulse> pulse_;                      // where the user wants to go by silence
-  int program_waits_ = 0;                             // for so much, on PE 0
+  std::set<CollectionId> repeatable_;
+  std::unique_ptr<Pulse> pulse_;  // where the user wants to go by silence
+  int program_waits_ = 0;         // for so much, on PE 0
   HandlerId stop_handler_{};
   HandlerId task_handler_{};
   HandlerId loss_handler_{};

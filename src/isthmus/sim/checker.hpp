@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "isthmus/base/error.hpp"
@@ -25,6 +26,12 @@ class Checker {
 
   /// The observer of one PE; lives as long as this.
   sched::Observer& observer_of(PeId pe);
+  /// Somebody else has found one; empty: has not.
+  void tell(std::string breach) {
+    if (!breach.empty()) note(std::move(breach));
+  }
+  /// A message that was sent before goes once more, to a PE that was made again.
+  void sent_again(const Message& message) { sending(message); }
   /// Quiescence is about to be told to who asked for it.
   void quiescence_told();
   /// The job has ended well and come to rest: nothing may be under way. `messages_alive` are those

@@ -68,7 +68,9 @@ store::Places Epochs::places_of(ProcessId process) {
 /// Those that have ended by the time at which the next epoch begins.
 void Epochs::bury() {
   for (const ProcessId process : simulation_->gone()) gone_.insert(process);
-  for (const Fault& fault : options_.faults) {
+  for (std::size_t i = 0; i < options_.faults.size(); ++i) {
+    const Fault& fault = options_.faults[i];
+    if (simulation_->survived().contains(i)) continue;
     const bool is_of_this_epoch = fault.at_ns >= began_ns_ && fault.at_ns < options_.begin_ns;
     if (!fault.is_of_a_moment() || !is_of_this_epoch) continue;
     if (fault.kind == Fault::Kind::crash) gone_.insert(fault.process);

@@ -47,6 +47,10 @@ class Links::Source final : public network::CarrierSource {
     }
     return nullptr;
   }
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (SimCarrier* carrier : carriers_) visit(*carrier);
+  }
   void forget(const SimCarrier& carrier) { std::erase(carriers_, &carrier); }
 
   /// Whether one more segment fits the look that is taken now, and this carrier's is the oldest. A
@@ -261,7 +265,8 @@ fabric::SendStatus Links::transmit(SimCarrier& from, fabric::Frame& frame, TimeN
   SimCarrier::Way& way = from.way_to(frame.peer);
   SimCarrier* const receiver = way.receiver;
   if (receiver == nullptr) return fabric::SendStatus::unreachable;
-  if (receiver->is_closed_ || crashed_[frame.peer.value]) {
+  if (receiver->is_closed_ || crashed_[frame.peer.value] ||
+      (!apart_.empty() && crosses_apart(from.self_, frame.peer))) {
     // The sender does not know yet: of a crash it hears from here, of the job's end from others.
     frame.message.reset();
     return fabric::SendStatus::sent;
@@ -321,6 +326,26 @@ void Links::crash(ProcessId process, TimeNs now_ns) {
   }
 }
 
+void Links::set_apart(SiteId site, bool apart) {
+  if (apart) {
+    apart_.insert(site);
+  } else {
+    apart_.erase(site);
+  }
+}
+
+bool Links::crosses_apart(ProcessId a, ProcessId b) const {
+  const SiteId site_a = topology_.site_of(a);
+  const SiteId site_b = topology_.site_of(b);
+  return site_a != site_b && (apart_.contains(site_a) || apart_.contains(site_b));
+}
+
+void Links::forget(ProcessId process) {
+  for (const auto& source : sources_) {
+    source->for_each([&](SimCarrier& carrier) { carrier.forget(process); });
+  }
+}
+
 void Links::lose_each_other(SiteId a, SiteId b, TimeNs now_ns) {
   for (const ProcessId from : topology_.processes_of(a)) {
     for (const ProcessId to : topology_.processes_of(b)) {
@@ -331,6 +356,18 @@ void Links::lose_each_other(SiteId a, SiteId b, TimeNs now_ns) {
 }
 
 SimCarrier::~SimCarrier() { links_.sources_[self_.value]->forget(*this); }
+
+void SimCarrier::forget(ProcessId process) {
+  ways_.erase(process);
+  for (Arrival& arrival : arrivals_) {
+    if (arrival.frame.message == nullptr || (arrival.frame.peer != process && self_ != process)) {
+      continue;
+    }
+    arrival.frame.message.reset();
+    arrival.is_dropped = true;
+    --links_.frames_alive_;
+  }
+}
 
 fabric::SendStatus SimCarrier::try_send(fabric::Frame& frame, TimeNs now_ns) {
   return is_closed_ ? fabric::SendStatus::unreachable : links_.transmit(*this, frame, now_ns);
@@ -359,7 +396,7 @@ void SimCarrier::add(TimeNs arrival_ns, fabric::Frame frame, std::size_t segment
 SimCarrier::Arrival SimCarrier::take() {
   const std::uint32_t place = arriving_.take().target;
   earliest_ns_ = arriving_.is_empty() ? never_ns : arriving_.front().time_ns;
-  --links_.frames_alive_;
+  if (!arrivals_[place].is_dropped) --links_.frames_alive_;
   free_places_.push_back(place);
   return std::move(arrivals_[place]);
 }
@@ -385,6 +422,7 @@ int SimCarrier::progress(TimeNs now_ns, int budget) {
     ++taken;
     if (--arrivals_[arriving_.front().target].segments_left > 0) continue;
     Arrival arrival = take();
+    if (arrival.is_dropped) continue;
     if (arrival.frame.message == nullptr) {
       above_->peer_lost(arrival.frame.peer,
                         {ErrorCode::unreachable, why_lost_[arrival.frame.peer], {}, {}});

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -63,6 +64,14 @@ class Links {
   /// The processes of the two sites take each other for lost.
   void lose_each_other(SiteId a, SiteId b, TimeNs now_ns);
 
+  /// From now on nothing that is sent passes the border of the site, or everything does again.
+  void set_apart(SiteId site, bool apart);
+  /// The process is about to end, and another one to take its place: nothing that is under way from
+  /// it or to it arrives.
+  void forget(ProcessId process);
+  /// Chains have been changed.
+  bool has_changed() const { return !changed_.empty(); }
+
   std::uint64_t frames_sent() const { return frames_sent_; }
   /// Time that frames have waited for those before them, in all links and media.
   TimeNs queued_ns() const;
@@ -95,6 +104,7 @@ class Links {
   TimeNs faulty_arrival_ns(Link& link, const Condition& condition, TimeNs sent_ns,
                            std::size_t bytes);
   SimCarrier* carrier_for(ProcessId from, ProcessId to) const;
+  bool crosses_apart(ProcessId a, ProcessId b) const;
   bool may_take(const SimCarrier& carrier, TimeNs now_ns);
   void look_again(SimCarrier& carrier, TimeNs now_ns);
   void tell_loss(ProcessId who, ProcessId of, TimeNs now_ns, const std::string& why);
@@ -111,6 +121,7 @@ class Links {
   std::map<std::string, Medium, std::less<>> media_;  // by name
   std::map<std::pair<SiteId, SiteId>, Condition> conditions_;
   std::vector<bool> crashed_;  // by process
+  std::set<SiteId> apart_;
   std::uint64_t frames_sent_ = 0;
   std::int64_t frames_alive_ = 0;
 };
@@ -151,6 +162,7 @@ class SimCarrier final : public fabric::Carrier, private Outlook {
   struct Arrival {
     fabric::Frame frame;
     std::size_t segments_left;
+    bool is_dropped = false;  ///< Of nobody any more.
   };
 
   /// Where frames for a peer go.
@@ -166,6 +178,7 @@ class SimCarrier final : public fabric::Carrier, private Outlook {
     TimeNs last_arrival_ns = 0;                  // of the connection that starts slowly
   };
 
+  void forget(ProcessId process);
   Way& way_to(ProcessId peer);
   static TimeNs slow_arrival_ns(Way& way, TimeNs arrival_ns, TimeNs sent_ns, std::size_t bytes);
   void wake_for_room(Way& way);

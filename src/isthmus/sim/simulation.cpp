@@ -15,8 +15,9 @@ constexpr std::size_t pes_beyond_caches = 256;
 /// A stream that has been cut for so long is given up by both sides.
 constexpr TimeNs cut_patience_ns = 30'000'000'000;
 
-// What an event does; its target is a PE, or a fault's place in the plan.
-enum EventKind : std::uint32_t { step_pe, fault_begins, fault_ends };
+// What an event does; its target is a PE, or a fault's place in the plan, or, of the last kind, a
+// site.
+enum EventKind : std::uint32_t { step_pe, fault_begins, fault_ends, look_at_site };
 
 /// Virtual time costs nothing, so a stall is told apart from every wait of a real program.
 constexpr TimeNs stall_ns = 1'200'000'000'000;
@@ -87,30 +88,19 @@ Expected<void> Simulation::build() {
   }
   if (units_.size() >= pes_beyond_caches) queue_.set_outlook(*this);
   bells_ = std::make_unique<Bells>(*this);
+  processes_.resize(static_cast<std::size_t>(topology.process_count()));
   for (int rank = 0; rank < topology.process_count(); ++rank) {
-    const ProcessId self(rank);
-    const store::Places places = parts_.checkpoints ? parts_.checkpoints(self) : store::Places();
-    const runtime::World world{.members = members_,
-                               .payloads = parts_.payloads,
-                               .clock = clock_,
-                               .log = parts_.log,
-                               .carriers = links_.carriers_of(self),
-                               .doorbells = *bells_,
-                               .message_costs = message_costs(topology, parts_.costs),
-                               .mailbox_slots = 0,  // of which mailboxes for one thread have none
-                               .mailbox_users = sched::Mailbox::Users::one_thread,
-                               .stall_ns = stall_ns,
-                               .checkpoints = places};
-    auto process = runtime::Process::create(world, options_.settings, self, {});
-    if (!process) return forward_error(process);
-    for (const auto& unit : (*process)->units()) {
-      Unit& own = units_[unit->pe().id().value];
-      own.unit = unit.get();
-      own.process = process->get();
-      unit->pe().add_observer(meters_[unit->pe().id().value]);
-      if (checker_) unit->pe().add_observer(checker_->observer_of(unit->pe().id()));
-    }
-    processes_.push_back(std::move(*process));
+    if (auto made = make_process(ProcessId(rank)); !made) return made;
+  }
+  if (options_.settings.checkpoints.site_logs && parts_.checkpoints) {
+    lives_.emplace(SiteLives::Parts{.members = members_,
+                                    .settings = options_.settings,
+                                    .processes = processes_,
+                                    .links = links_,
+                                    .log = parts_.log,
+                                    .places = parts_.checkpoints,
+                                    .checker = checker_ ? &*checker_ : nullptr,
+                                    .wake = [this](PeId pe) { wake(pe.value, clock_.now_ns()); }});
   }
   concluded_.resize(processes_.size());
   has_stopped_.resize(processes_.size());
@@ -122,8 +112,10 @@ Expected<void> Simulation::build() {
     ++concluded_count_;
   }
   if (checker_) {
-    first_unit().unit->collectives().quiescence().set_witness(
-        [this] { checker_->quiescence_told(); });
+    first_unit().unit->collectives().quiescence().set_witness([this] {
+      checker_->quiescence_told();
+      if (lives_) checker_->tell(lives_->breach());
+    });
   }
   for (std::size_t i = 0; i < options_.faults.size(); ++i) {
     const Fault& fault = options_.faults[i];
@@ -136,6 +128,32 @@ Expected<void> Simulation::build() {
       queue_.add(fault.end_ns(), fault_ends, static_cast<std::uint32_t>(i));
     }
   }
+  return {};
+}
+
+Expected<void> Simulation::make_process(ProcessId self) {
+  const store::Places places = parts_.checkpoints ? parts_.checkpoints(self) : store::Places();
+  const runtime::World world{.members = members_,
+                             .payloads = parts_.payloads,
+                             .clock = clock_,
+                             .log = parts_.log,
+                             .carriers = links_.carriers_of(self),
+                             .doorbells = *bells_,
+                             .message_costs = message_costs(parts_.topology, parts_.costs),
+                             .mailbox_slots = 0,  // of which mailboxes for one thread have none
+                             .mailbox_users = sched::Mailbox::Users::one_thread,
+                             .stall_ns = stall_ns,
+                             .checkpoints = places};
+  auto process = runtime::Process::create(world, options_.settings, self, {});
+  if (!process) return forward_error(process);
+  for (const auto& unit : (*process)->units()) {
+    Unit& own = units_[unit->pe().id().value];
+    own.unit = unit.get();
+    own.process = process->get();
+    unit->pe().add_observer(meters_[unit->pe().id().value]);
+    if (checker_) unit->pe().add_observer(checker_->observer_of(unit->pe().id()));
+  }
+  processes_[self.value] = std::move(*process);
   return {};
 }
 
@@ -236,6 +254,10 @@ bool Simulation::take_event() {
   }
   if (event.kind == step_pe) {
     step(event.target, event.time_ns);
+  } else if (event.kind == look_at_site) {
+    clock_.begin_event(event.time_ns);
+    const auto look = looks_ns_.find(SiteId(event.target));
+    if (look != looks_ns_.end() && look->second == event.time_ns) look_after(look->first);
   } else {
     clock_.begin_event(event.time_ns);
     const Fault& fault = options_.faults[event.target];
@@ -331,6 +353,7 @@ std::optional<Error> Simulation::failure() const {
 void Simulation::begin_fault(const Fault& fault) {
   switch (fault.kind) {
     case Fault::Kind::crash:
+      if (lose_site(parts_.topology.site_of(fault.process), fault)) return;
       return crash(fault.process);
     case Fault::Kind::leave:
       return wish(fault, {.leaving = {fault.process}});
@@ -340,6 +363,7 @@ void Simulation::begin_fault(const Fault& fault) {
       return wish(fault, {.joining = {std::move(peer)}});
     }
     case Fault::Kind::site_lost:
+      if (lose_site(fault.sites[0], fault)) return;
       for (const ProcessId process : parts_.topology.processes_of(fault.sites[0])) crash(process);
       return;
     case Fault::Kind::pause: {
@@ -402,18 +426,114 @@ void Simulation::apply_lasting(const Fault& changed) {
 }
 
 void Simulation::crash(ProcessId process) {
-  if (crashed_[process.value]) return;
-  crashed_[process.value] = true;
+  if (concluded_[process.value] && crashed_[process.value]) return;
   if (!concluded_[process.value]) {
     concluded_[process.value] = true;
     ++concluded_count_;
   }
+  stop(process);
+  links_.crash(process, clock_.now_ns());
+  // No other one takes its place any more, nor those of a site that was waiting for some.
+  for (const auto& [site, look_ns] : std::exchange(looks_ns_, {})) {
+    for (const ProcessId rank : parts_.topology.processes_of(site)) {
+      if (crashed_[rank.value]) crash(rank);
+    }
+  }
+  if (std::ranges::all_of(crashed_, [](bool crashed) { return crashed; })) any_stopping_ = true;
+}
+
+/// It takes no step any more.
+void Simulation::stop(ProcessId process) {
+  crashed_[process.value] = true;
   for (Unit& unit : units_) {
     if (unit.process->self() == process && std::exchange(unit.is_busy, false)) --busy_count_;
   }
   if (checker_) checker_->forgive_losses();
-  links_.crash(process, clock_.now_ns());
-  if (std::ranges::all_of(crashed_, [](bool crashed) { return crashed; })) any_stopping_ = true;
+}
+
+// --- sites that are made again -----------------------------------------------------------------
+
+/// All of its processes end, as a team. False where the job goes back to a checkpoint for that.
+bool Simulation::lose_site(SiteId site, const Fault& fault) {
+  if (!lives_ || any_stopping_) return false;
+  const auto of_site = parts_.topology.processes_of(site);
+  const auto is_gone = [&](ProcessId process) { return parts_.topology.is_absent(process); };
+  if (std::ranges::any_of(of_site, is_gone)) return false;
+  if (fault.kind == Fault::Kind::crash && crashed_[fault.process.value]) return true;
+  const std::string obstacle = lives_->obstacle(site);
+  const std::string name(parts_.topology.site_name(site));
+  if (!obstacle.empty()) {
+    parts_.log.info("site " + name + " is not made again alone: " + obstacle);
+    return false;
+  }
+  survived_.insert(static_cast<std::size_t>(&fault - options_.faults.data()));
+  for (const ProcessId process : of_site) stop(process);
+  lives_->lose(site, clock_.now_ns());
+  looks_ns_[site] = clock_.now_ns() + SiteLives::agreement_ns;
+  queue_.add(looks_ns_[site], look_at_site, site.value);
+  return true;
+}
+
+/// What has to be done next for a site that is made again.
+void Simulation::look_after(SiteId site) {
+  looks_ns_.erase(site);
+  const TimeNs now_ns = clock_.now_ns();
+  switch (*lives_->phase(site)) {
+    case SiteLives::Phase::lost: {
+      // Meanwhile something may have come that cannot be sent again.
+      std::string obstacle = lives_->obstacle(site);
+      if (any_stopping_) obstacle = "the job ends";
+      if (!obstacle.empty()) return give_up(site, obstacle);
+      if (auto replaced = replace(site); !replaced) return give_up(site, replaced.error().text());
+      break;
+    }
+    case SiteLives::Phase::restoring:
+      if (lives_->is_restored(site)) lives_->open(site);
+      break;
+    case SiteLives::Phase::catching_up:
+      if (lives_->has_caught_up(site)) return lives_->conclude(site, now_ns);
+      if (is_at_rest()) {
+        return fail({ErrorCode::program,
+                     "site " + std::string(parts_.topology.site_name(site)) +
+                         " has been made again and sends other messages than before: of those "
+                         "before, " +
+                         std::to_string(lives_->owed(site)) + " do not come again",
+                     {},
+                     "arrays that are repeatable, as the program has declared"});
+      }
+      break;
+  }
+  looks_ns_[site] = now_ns + SiteLives::look_ns;
+  queue_.add(looks_ns_[site], look_at_site, site.value);
+}
+
+Expected<void> Simulation::replace(SiteId site) {
+  if (auto read = lives_->read(site); !read) return read;
+  for (const ProcessId process : parts_.topology.processes_of(site)) {
+    links_.forget(process);
+    processes_[process.value].reset();
+  }
+  for (const ProcessId process : parts_.topology.processes_of(site)) {
+    if (auto made = make_process(process); !made) {
+      fail(made.error());
+      return {};
+    }
+    crashed_[process.value] = false;
+    for (const auto& unit : processes_[process.value]->units()) {
+      Unit& own = units_[unit->pe().id().value];
+      own.busy_until_ns = clock_.now_ns();
+      own.due_ns = own.woken_ns = own.deadline_event_ns = never_ns;
+    }
+  }
+  lives_->restore(site);
+  return {};
+}
+
+/// The others learn that it is lost.
+void Simulation::give_up(SiteId site, const std::string& why) {
+  parts_.log.info("site " + std::string(parts_.topology.site_name(site)) +
+                  " is not made again alone: " + why);
+  for (const ProcessId process : parts_.topology.processes_of(site)) crash(process);
 }
 
 void Simulation::cut(SiteId a, SiteId b, const Fault& fault) {

@@ -24,6 +24,7 @@
 #include "isthmus/sim/event_queue.hpp"
 #include "isthmus/sim/faults.hpp"
 #include "isthmus/sim/links.hpp"
+#include "isthmus/sim/site_lives.hpp"
 #include "isthmus/store/places.hpp"
 #include "isthmus/topology/topology.hpp"
 
@@ -105,6 +106,8 @@ class Simulation final : private Outlook {
   /// The processes that have crashed.
   std::vector<ProcessId> gone() const;
 
+  /// Of the faults those whose lost processes were made again, or are about to be.
+  const std::set<std::size_t>& survived() const { return survived_; }
   /// Of the faults those that wished for what the epoch has ended before.
   const std::set<std::size_t>& unmet() const { return unmet_; }
 
@@ -145,6 +148,7 @@ class Simulation final : private Outlook {
 
   Unit& first_unit() { return units_[members_.first().value]; }
   Expected<void> build();
+  Expected<void> make_process(ProcessId self);
   void wake(std::size_t at, TimeNs time_ns);
   void schedule(std::size_t at, TimeNs time_ns);
   void comes_soon(const Event& event) override;
@@ -160,6 +164,11 @@ class Simulation final : private Outlook {
   void wish(const Fault& fault, const runtime::MembershipChange& change);
   void apply_lasting(const Fault& changed);
   void crash(ProcessId process);
+  void stop(ProcessId process);
+  bool lose_site(SiteId site, const Fault& fault);
+  void look_after(SiteId site);
+  Expected<void> replace(SiteId site);
+  void give_up(SiteId site, const std::string& why);
   void cut(SiteId a, SiteId b, const Fault& fault);
   std::optional<Error> failure() const;
   void sum_up();
@@ -189,6 +198,9 @@ class Simulation final : private Outlook {
   bool is_settling_ = false;
   std::size_t busy_count_ = 0;  // PEs whose last step found something to do
   std::optional<Checker> checker_;
+  std::optional<SiteLives> lives_;     // none in a job without site logs
+  std::map<SiteId, TimeNs> looks_ns_;  // when a site that is made again is looked after next
+  std::set<std::size_t> survived_;     // places in the plan
   std::vector<bool> crashed_;          // by process
   std::set<std::size_t> unmet_;        // places in the plan
   std::vector<const Fault*> lasting_;  // slow PEs and conditions of links, at present

@@ -209,6 +209,7 @@ void Checkpoints::receive_quiet(MessagePtr message) {
   }
   parts_.objects.pool().release(std::move(message));
   is_last_ = last_.has_value();
+  has_ordered_ = true;
   Order order{next_number_, last_ ? last_->begin() : std::vector<ProcessId>()};
   tell_all(detail::make_value<Order>(parts_.objects.pool(), std::move(order)), order_handler_);
 }
@@ -230,7 +231,7 @@ void Checkpoints::conclude(Taken taken) {
   ++next_number_;
   writing_since_ns_ = last_ns_;
   writing_ = std::make_unique<Index>(std::move(index));
-  is_taking_ = is_wanted_ = false;
+  is_taking_ = is_wanted_ = has_ordered_ = false;
   if (!is_last_) {
     for (const CallbackTarget& target : std::exchange(waiting_, {})) fire(target);
     for (const PointRecord& point : std::exchange(held_, {})) forward(point);
@@ -379,6 +380,7 @@ void Checkpoints::receive_order(MessagePtr message) {
   parts_.objects.pool().release(std::move(message));
   has_own_ = true;
   leaving_ = std::move(order->leaving);
+  number_ = order->number;
   taken_ns_[order->number] = parts_.clock.now_ns();
   if (taken_ns_.size() > remembered_max) taken_ns_.erase(taken_ns_.begin());
   add(take(order->number));
@@ -428,12 +430,37 @@ void Checkpoints::add(Taken taken) {
   has_own_ = false;
   told_.clear();
   Taken all = std::exchange(gathered_, {});
-  if (!tree.parent) return conclude(std::move(all));
+  if (!tree.parent) {
+    note_numbers();
+    return conclude(std::move(all));
+  }
   MessagePtr message = detail::make_value<Taken>(parts_.objects.pool(), std::move(all));
   message->handler = taken_handler_;
   message->source = parts_.objects.pe_id();
   message->destination = *tree.parent;
   parts_.objects.pe().send(std::move(message));
+  note_numbers();
+}
+
+/// Nothing of the program happens before the first PE goes on, and this PE has told all that it
+/// tells before that.
+void Checkpoints::note_numbers() {
+  if (!parts_.plan.site_logs) return;
+  const Objects& objects = parts_.objects;
+  Numbers& numbers = numbers_[number_];
+  numbers.broadcasts = parts_.collectives.latest_broadcast();
+  numbers.created = parts_.objects.pe().created();
+  numbers.processed = parts_.objects.pe().processed();
+  objects.collections().for_each([&](const LocalCollection& collection) {
+    Numbers::OfCollection& own = numbers.collections[collection.shared.id];
+    own.broadcasts = collection.broadcasts;
+    // All have taken part in the same ones: none is under way.
+    if (!collection.elements.empty()) {
+      own.contributions = state_of(*collection.elements.front()).contributions;
+    }
+  });
+  if (numbers_.size() > remembered_max) numbers_.erase(numbers_.begin());
+  parts_.process.note_cut(number_);
 }
 
 void Checkpoints::receive_written_here(MessagePtr message) {
@@ -510,7 +537,7 @@ void Checkpoints::receive_superseded(MessagePtr message) {
   parts_.objects.pool().release(std::move(message));
   if (!number) return parts_.objects.fail(number.error());
   if (parts_.process.held() != nullptr && parts_.objects.is_first_of_process()) {
-    parts_.process.held()->drop_before(*number);
+    parts_.process.supersede(*number);
   }
 }
 

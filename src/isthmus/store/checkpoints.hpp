@@ -118,6 +118,33 @@ class Checkpoints final : public Balancing {
   /// When this PE's objects were taken down for the last few checkpoints, by their numbers.
   const std::map<std::uint64_t, TimeNs>& taken_ns() const { return taken_ns_; }
 
+  /// By what numbers a PE told messages apart when a checkpoint was taken: those of the job, which
+  /// all PEs have alike, and what it had sent and handled itself. Plain data.
+  struct Numbers {
+    struct OfCollection {
+      std::uint32_t broadcasts = 0;
+      std::optional<std::uint32_t> contributions;  ///< Of each element; nothing: none is here.
+    };
+    std::uint64_t broadcasts = 0;
+    std::map<CollectionId, OfCollection> collections;
+    std::uint64_t created = 0;
+    std::uint64_t processed = 0;
+  };
+  /// Of the last few checkpoints, by their numbers, in a job with site logs.
+  const std::map<std::uint64_t, Numbers>& numbers() const { return numbers_; }
+  /// What messages between two PEs mean for a site that is made again.
+  bool is_shared_inner(HandlerId inner) const {
+    return inner == index_handler_ || inner == superseded_handler_ || inner == removal_handler_;
+  }
+  bool is_index_held(HandlerId handler) const { return handler == index_held_handler_; }
+  /// It belongs to a checkpoint that is being taken, or written.
+  bool is_of_taking(HandlerId handler) const {
+    return handler == taken_handler_ || handler == written_handler_ || handler == order_handler_ ||
+           copies_.takes(handler);
+  }
+  /// On the first PE: objects are being taken down, or written.
+  bool is_under_way() const { return has_ordered_ || writing_ != nullptr; }
+
   /// To take objects down. Plain data; is sent.
   struct Order {
     std::uint64_t number = 0;
@@ -165,6 +192,7 @@ class Checkpoints final : public Balancing {
   std::size_t process_count() const;
   Taken take(std::uint64_t number);
   void add(Taken taken);
+  void note_numbers();
   void conclude(Taken taken);
   Index index_of(Taken taken);
   void note_written(Written written);
@@ -196,6 +224,8 @@ class Checkpoints final : public Balancing {
   // Of the present checkpoint, on every PE.
   std::vector<ProcessId> leaving_;
   std::map<std::uint64_t, TimeNs> taken_ns_;
+  std::map<std::uint64_t, Numbers> numbers_;
+  std::uint64_t number_ = 0;
   Taken gathered_;
   bool has_own_ = false;
   std::vector<PeId> told_;  // children that have told
@@ -206,6 +236,7 @@ class Checkpoints final : public Balancing {
   bool has_come_to_point_ = false;
   bool is_wanted_ = false;
   bool is_taking_ = false;
+  bool has_ordered_ = false;
   TimeNs began_ns_ = 0;
   TimeNs last_ns_ = 0;  // when the last one was taken, or the job began
   TimeNs cost_ns_ = 0;  // that the last one stopped the job for

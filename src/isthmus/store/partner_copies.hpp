@@ -46,6 +46,10 @@ class PartnerCopies {
     std::uint64_t offset = 0;
   };
 
+  bool takes(HandlerId handler) const {
+    return handler == piece_handler_ || handler == receipt_handler_;
+  }
+
  private:
   struct Sending {
     std::vector<ProcessId> to;  // the last one first

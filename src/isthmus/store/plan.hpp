@@ -35,6 +35,8 @@ struct Plan {
   OnLoss on_loss = OnLoss::end;
   /// What processes and the partners that hold their images are not to have in common.
   Apart apart = Apart::node;
+  /// Sites keep what they send to others, so that a site that is lost can be made again alone.
+  bool site_logs = false;
   /// Of images, wherever they go.
   Compression compression = Compression::none;
   /// What the job runs, for who reads the list of checkpoints.

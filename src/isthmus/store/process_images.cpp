@@ -69,6 +69,21 @@ void ProcessImages::add(Pool& pool, std::uint64_t number, std::size_t place,
   parts_.worker->order(std::move(work));
 }
 
+void ProcessImages::note_cut(std::uint64_t number) {
+  if (!parts_.cut) return;
+  {
+    const std::lock_guard guard(lock_);
+    if (++cut_ < objects_.size()) return;
+    cut_ = 0;
+  }
+  parts_.cut(number);
+}
+
+void ProcessImages::supersede(std::uint64_t number) {
+  if (parts_.held != nullptr) parts_.held->drop_before(number);
+  if (parts_.superseded) parts_.superseded(number);
+}
+
 void ProcessImages::write(Pool& pool, std::uint64_t number, const std::string& name,
                           Pieces pieces) {
   put(parts_, return_, notice_of(pool, {number, {.process = parts_.self, .name = name}, {}, {}}),

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +40,11 @@ class ProcessImages {
     HeldImages* held = nullptr;
     Worker* worker = nullptr;
     Compression compression = Compression::none;
+    /// On a PE's thread: all PEs have taken their objects down for a checkpoint, and nothing of the
+    /// program has happened since. Empty: nobody wants to know, as in the next one.
+    std::function<void(std::uint64_t number)> cut = {};
+    /// Likewise: the checkpoint is whole, and no earlier one is of use.
+    std::function<void(std::uint64_t number)> superseded = {};
   };
   explicit ProcessImages(const Parts& parts);
   /// Nobody is told any more.
@@ -56,6 +62,10 @@ class ProcessImages {
   /// On a PE's thread, whose pool it is: the objects of that PE, `place` among those of the
   /// process. When all have given theirs the image is written.
   void add(Pool& pool, std::uint64_t number, std::size_t place, std::vector<std::byte> objects);
+  /// On a PE's thread: that PE, and all below it in the tree of PEs, have taken theirs down.
+  void note_cut(std::uint64_t number);
+  /// On a PE's thread: images of earlier checkpoints are of no more use.
+  void supersede(std::uint64_t number);
   /// On a PE's thread: another file. The first PE is told when it is written, or is not.
   void write(Pool& pool, std::uint64_t number, const std::string& name, Pieces pieces);
 
@@ -84,6 +94,7 @@ class ProcessImages {
   std::vector<std::vector<std::byte>> objects_;  // by place; under lock_
   std::vector<bool> has_given_;                  // likewise
   std::size_t given_ = 0;                        // likewise
+  std::size_t cut_ = 0;                          // likewise
 };
 
 }  // namespace isthmus::store

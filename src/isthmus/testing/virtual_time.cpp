@@ -45,7 +45,7 @@ VirtualTimeOutcome run_in_virtual_time(const topology::Topology& topology,
     return std::make_unique<Job>(
         Job::Parts{simulation.first_objects(), simulation.clock(), {}, true, true});
   });
-  VirtualTimeOutcome outcome{{}, epochs.summary(), epochs.epoch()};
+  VirtualTimeOutcome outcome{{}, epochs.summary(), epochs.epoch(), log.text()};
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     if (epochs.simulation() == nullptr) {
       outcome.failures.push_back(failure);

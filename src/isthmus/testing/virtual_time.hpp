@@ -34,6 +34,7 @@ struct VirtualTimeOutcome {
   std::vector<std::optional<Error>> failures;
   sim::Summary summary;
   std::uint32_t epoch = 0;  ///< The last one.
+  std::string log = {};     ///< Of all processes, each line ended by a newline.
 };
 
 /// Runs a job in virtual time; entry methods cost what they charge. What cannot be built (a fault

@@ -1,0 +1,236 @@
+// Jobs in virtual time whose sites are lost and made again while the others go on.
+#include "isthmus/sim/site_lives.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "isthmus/object/charge.hpp"
+#include "isthmus/object/create.hpp"
+#include "isthmus/object/here.hpp"
+#include "isthmus/testing/shape.hpp"
+#include "isthmus/testing/virtual_time.hpp"
+
+namespace isthmus::sim {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr int cell_count = 24;
+constexpr int stretches = 4;
+constexpr int steps_of_stretch = 24;
+
+/// Each cell tells its value to the one before it and the one behind it, step by step, whichever is
+/// ahead; and comes to a point after each stretch.
+class Cell : public Chare<Cell, Index1> {
+ public:
+  void serialize(auto& archive) { archive(step_, value_, early_); }
+
+  /// `by_chance`: what it sends depends on what has come first.
+  void begin(bool by_chance) {
+    by_chance_ = by_chance;
+    if (step_ == 0) value_ = index() + 1;
+    tell();
+  }
+  void hear(int step, std::int64_t value) {
+    std::vector<std::int64_t>& heard = early_[step];
+    heard.push_back(value);
+    if (step == step_ && heard.size() == 2) go_on();
+  }
+
+ private:
+  void tell() {
+    charge(200'000);
+    array()[(index() + 1) % cell_count].send<&Cell::hear>(step_, value_);
+    array()[(index() + cell_count - 1) % cell_count].send<&Cell::hear>(step_, value_);
+  }
+  void go_on() {
+    while (early_[step_].size() == 2) {
+      const std::vector<std::int64_t> heard = early_[step_];
+      early_.erase(step_);
+      value_ = (value_ * 31 + heard[0] + heard[1]) % 1'000'003;
+      if (by_chance_) value_ += heard[0];
+      ++step_;
+      contribute("step", value_, reduce::sum);
+      if (step_ % steps_of_stretch == 0) {
+        return step_ < stretches * steps_of_stretch ? at_sync<&Cell::resume>() : void();
+      }
+      tell();
+    }
+  }
+  void resume() {
+    tell();
+    go_on();
+  }
+
+  int step_ = 0;
+  std::int64_t value_ = 0;
+  std::map<int, std::vector<std::int64_t>> early_;
+  bool by_chance_ = false;
+};
+
+std::vector<std::int64_t> serial_sums() {
+  std::vector<std::int64_t> values;
+  for (int i = 0; i < cell_count; ++i) values.push_back(i + 1);
+  std::vector<std::int64_t> sums;
+  for (int step = 0; step < stretches * steps_of_stretch; ++step) {
+    const std::vector<std::int64_t> before = values;
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = (before[i] * 31 + before[(i + 1) % values.size()] +
+                   before[(i + values.size() - 1) % values.size()]) %
+                  1'000'003;
+      sum += values[i];
+    }
+    sums.push_back(sum);
+  }
+  return sums;
+}
+
+struct Progress {
+  ArrayProxy<Cell> cells;
+  std::vector<std::int64_t> sums;
+
+  void serialize(auto& archive) { archive(cells, sums); }
+};
+
+struct Wish {
+  bool declares = true;
+  bool by_chance = false;
+};
+
+MainProgram program(std::vector<std::int64_t>& sums, const Wish& wish) {
+  return [&sums, wish](Job& job) -> Task<void> {
+    Progress progress;
+    if (!job.restored(progress)) {
+      progress.cells = job.create_array<Cell>(Index1{cell_count}, mapping::block);
+      progress.cells.all().send<&Cell::begin>(wish.by_chance);
+    }
+    if (wish.declares) job.declare_repeatable(progress.cells);
+    while (progress.sums.size() < stretches * steps_of_stretch) {
+      progress.sums.push_back(co_await job.reduction<std::int64_t>("step"));
+    }
+    sums = progress.sums;
+  };
+}
+
+/// Three sites of two processes with two PEs each.
+testing::VirtualTimeOutcome run(const std::vector<std::string>& faults,
+                                std::vector<std::int64_t>& sums, const Wish& wish = {},
+                                std::uint64_t seed = 1, bool site_logs = true) {
+  testing::VirtualTimeOptions options;
+  options.settings = testing::test_settings(seed);
+  options.settings.checkpoints.when = store::When::always;
+  options.settings.checkpoints.on_loss = store::OnLoss::go_on;
+  options.settings.checkpoints.apart = store::Apart::site;
+  options.settings.checkpoints.site_logs = site_logs;
+  options.faults = faults;
+  options.holds_images = true;
+  const topology::Topology topology = testing::uniform_topology(3, 4, "1ms", "0", 2);
+  return testing::run_in_virtual_time(topology, program(sums, wish), options);
+}
+
+std::string failures_of(const testing::VirtualTimeOutcome& outcome) {
+  std::string text;
+  for (const auto& failure : outcome.failures) text += failure ? failure->text() + "\n" : "";
+  return text;
+}
+
+/// With a fault at a moment at which there is a checkpoint and none is being taken.
+testing::VirtualTimeOutcome run_between_checkpoints(const std::string& fault,
+                                                    std::vector<std::int64_t>& sums,
+                                                    const Wish& wish = {}, std::uint64_t seed = 1) {
+  for (int at_ms = 60; at_ms < 120; at_ms += 7) {
+    auto outcome = run({fault + " at=" + std::to_string(at_ms) + "ms"}, sums, wish, seed);
+    const bool is_between = outcome.log.find("a checkpoint is being taken") == std::string::npos &&
+                            outcome.log.find("has been no checkpoint") == std::string::npos;
+    if (is_between) return outcome;
+  }
+  ADD_FAILURE() << "there is no such moment";
+  return {};
+}
+
+TEST(SiteLives, GoOnWhereASiteWasLostAndTheOthersDoNotGoBack) {
+  std::vector<std::int64_t> sums;
+  const auto outcome = run_between_checkpoints("site_lost site=site1", sums);
+  EXPECT_EQ(failures_of(outcome), "");
+  EXPECT_EQ(outcome.epoch, 0U) << outcome.log;
+  EXPECT_EQ(sums, serial_sums());
+  EXPECT_THAT(outcome.log, HasSubstr("site site1 is made again from checkpoint"));
+}
+
+TEST(SiteLives, EndAsATeamWhereOneProcessIsLost) {
+  std::vector<std::int64_t> sums;
+  const auto outcome = run_between_checkpoints("crash process=3", sums);
+  EXPECT_EQ(failures_of(outcome), "");
+  EXPECT_EQ(outcome.epoch, 0U) << outcome.log;
+  EXPECT_EQ(sums, serial_sums());
+}
+
+TEST(SiteLives, AreAsManyAsTheSiteIsLostWhileItCatchesUpOrLater) {
+  std::vector<std::int64_t> sums;
+  const auto outcome = run({"site_lost site=site1 at=100ms", "site_lost site=site1 at=111ms",
+                            "site_lost site=site1 at=180ms"},
+                           sums);
+  EXPECT_EQ(failures_of(outcome), "");
+  EXPECT_EQ(sums, serial_sums()) << outcome.log;
+}
+
+TEST(SiteLives, ComeToTheSameResultWheneverASiteIsLost) {
+  int made_again = 0;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    std::vector<std::int64_t> sums;
+    const auto outcome = run(
+        {"site_lost site=site1 at=1ms..200ms", "crash process=3 at=1ms..200ms"}, sums, {}, seed);
+    EXPECT_EQ(failures_of(outcome), "") << "seed " << seed << "\n" << outcome.log;
+    EXPECT_EQ(sums, serial_sums()) << "seed " << seed << "\n" << outcome.log;
+    made_again += outcome.log.find("is made again from") != std::string::npos;
+  }
+  EXPECT_GT(made_again, 5);
+}
+
+TEST(SiteLives, AreNotBegunForAnArrayThatIsNotDeclared) {
+  std::vector<std::int64_t> sums;
+  const auto outcome = run_between_checkpoints("site_lost site=site1", sums, {.declares = false});
+  EXPECT_EQ(failures_of(outcome), "");
+  EXPECT_EQ(outcome.epoch, 1U);
+  EXPECT_EQ(sums, serial_sums());
+  EXPECT_THAT(outcome.log, HasSubstr("is not made again alone"));
+  EXPECT_THAT(outcome.log, HasSubstr("is not declared to be repeatable"));
+}
+
+TEST(SiteLives, AreNotBegunForTheSiteOfTheMainProgram) {
+  std::vector<std::int64_t> sums;
+  const auto outcome = run({"site_lost site=site0 at=100ms"}, sums);
+  EXPECT_EQ(failures_of(outcome), "");
+  EXPECT_EQ(outcome.epoch, 1U);
+  EXPECT_EQ(sums, serial_sums());
+  EXPECT_THAT(outcome.log, HasSubstr("the main program is there"));
+}
+
+TEST(SiteLives, EndTheJobInALineWhereTheProgramDeclaresWhatDoesNotHold) {
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    std::vector<std::int64_t> sums;
+    const auto outcome =
+        run_between_checkpoints("site_lost site=site1", sums, {.by_chance = true}, seed);
+    found += failures_of(outcome).find("sends other messages than before") != std::string::npos;
+  }
+  EXPECT_GT(found, 0);
+}
+
+TEST(SiteLives, LeaveAJobWithoutLogsAsItWas) {
+  std::vector<std::int64_t> sums;
+  const auto outcome = run({"site_lost site=site1 at=100ms"}, sums, {}, 1, false);
+  EXPECT_EQ(failures_of(outcome), "");
+  EXPECT_EQ(outcome.epoch, 1U);
+  EXPECT_EQ(sums, serial_sums());
+  EXPECT_THAT(outcome.log, Not(HasSubstr("made again")));
+}
+
+}  // namespace
+}  // namespace isthmus::sim
