@@ -217,9 +217,11 @@ Constants* constants_of(Rank& rank) {
     void* const block = rank.machine().heap().allocate(sizeof(Constants));
     if (block == nullptr) return nullptr;
     auto* const made = new (block) Constants;
-    // Programs start as many ranks as are missing there.
-    made->universe = std::max(rank.count(), rank.pe_count_of_job());
-    made->application = state.spawning.birth.application;
+    // Programs start as many ranks as are missing there: on PEs. Who is started is one of as many
+    // as the job has had by then.
+    const Birth& birth = state.spawning.birth;
+    made->universe = std::max({rank.count(), rank.pe_count_of_job(), birth.first + birth.count});
+    made->application = birth.application;
     state.constants_at = std::bit_cast<std::uint64_t>(made);
   }
   return pointer_to<Constants>(state.constants_at);

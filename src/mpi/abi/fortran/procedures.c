@@ -276,7 +276,8 @@ TWIN(mpi_session_get_nth_pset_);
 
 /* --- Starting programs --- */
 
-/* Strings `stride` apart up to one that is blank, with a null behind them. */
+/* Strings `stride` apart up to one that is blank, with a null behind them; neither they nor commands
+   have blanks at their ends (MPI 5.0, 11.8.2). */
 static char** arguments_of(const char* first, size_t length, size_t stride) {
   size_t count = 0, i;
   char** own;
@@ -287,7 +288,7 @@ static char** arguments_of(const char* first, size_t length, size_t stride) {
     if (i == length) break;
   }
   own = memory((count + 1) * sizeof *own);
-  for (i = 0; i < count; ++i) own[i] = string_of(first + i * stride, length);
+  for (i = 0; i < count; ++i) own[i] = key_of(first + i * stride, length);
   own[count] = NULL;
   return own;
 }
@@ -307,7 +308,7 @@ PUBLIC void pmpi_comm_spawn_(char* command, char* argv, MPI_Fint* maxprocs, MPI_
                              MPI_Fint* root, MPI_Fint* comm, MPI_Fint* intercomm,
                              MPI_Fint* errcodes, MPI_Fint* ierror, size_t command_length,
                              size_t argv_length) {
-  char* own_command = string_of(command, command_length);
+  char* own_command = key_of(command, command_length);
   char** own = argv == &mpi_fortran_argv_null_ ? MPI_ARGV_NULL
                                                : arguments_of(argv, argv_length, argv_length);
   MPI_Comm between = FROM_INT(MPI_Comm, *intercomm);
@@ -332,7 +333,7 @@ PUBLIC void pmpi_comm_spawn_multiple_(MPI_Fint* count, char* commands, char* arg
   MPI_Comm between = FROM_INT(MPI_Comm, *intercomm);
   int error;
   for (i = 0; i < number; ++i)
-    own_commands[i] = string_of(commands + i * commands_length, commands_length);
+    own_commands[i] = key_of(commands + i * commands_length, commands_length);
   own_commands[number] = NULL;
   if (argvs != &mpi_fortran_argvs_null_) {
     own = memory(number * sizeof *own);
