@@ -328,9 +328,9 @@ def test_a_simulation_is_stopped_from_its_page(machine: Machine) -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("--live", "here"), "--live: 'here' is no address"),
+        (("--live=here",), "--live: 'here' is no address"),
         (("--live", "0.0.0.0:0"), "--live 0.0.0.0:0: others can reach this address"),
-        (("--backend", "sim", "--live", "here"), "--live: 'here' is no address"),
+        (("--backend", "sim", "--live=here"), "--live: 'here' is no address"),
         (("--tune", "live-every=1ms"), "live-every: '1ms' (expected 100ms to 1min)"),
     ],
 )

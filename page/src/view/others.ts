@@ -20,6 +20,8 @@ const known = new Set([
   "spread",
   "site_pairs",
   "site_links",
+  "site_pes",
+  "site_processes",
   "entries",
   "arrays",
 ]);
