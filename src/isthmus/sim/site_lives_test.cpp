@@ -42,6 +42,8 @@ class Cell : public Chare<Cell, Index1> {
     if (step == step_ && heard.size() == 2) go_on();
   }
 
+  void report() { contribute("last", value_, reduce::sum); }
+
  private:
   void tell() {
     charge(200'000);
@@ -118,10 +120,33 @@ MainProgram program(std::vector<std::int64_t>& sums, const Wish& wish) {
   };
 }
 
+/// The same, but that it waits for quiescence in the last stretch.
+MainProgram waiting_program(std::int64_t& last) {
+  return [&last](Job& job) -> Task<void> {
+    Progress progress;
+    if (!job.restored(progress)) {
+      progress.cells = job.create_array<Cell>(Index1{cell_count}, mapping::block);
+      progress.cells.all().send<&Cell::begin>(false);
+    }
+    job.declare_repeatable(progress.cells);
+    while (progress.sums.size() < (stretches - 1) * steps_of_stretch) {
+      progress.sums.push_back(co_await job.reduction<std::int64_t>("step"));
+    }
+    co_await job.quiescence();
+    // That of the point before the last stretch comes at once; then it is a matter of waves.
+    co_await job.quiescence();
+    progress.cells.all().send<&Cell::report>();
+    last = co_await job.reduction<std::int64_t>("last");
+    for (int step = 0; step < steps_of_stretch; ++step) {
+      co_await job.reduction<std::int64_t>("step");
+    }
+  };
+}
+
 /// Three sites of two processes with two PEs each.
-testing::VirtualTimeOutcome run(const std::vector<std::string>& faults,
-                                std::vector<std::int64_t>& sums, const Wish& wish = {},
-                                std::uint64_t seed = 1, bool site_logs = true) {
+testing::VirtualTimeOutcome run_main(const MainProgram& main_program,
+                                     const std::vector<std::string>& faults, std::uint64_t seed,
+                                     bool site_logs = true) {
   testing::VirtualTimeOptions options;
   options.settings = testing::test_settings(seed);
   options.settings.checkpoints.when = store::When::always;
@@ -131,7 +156,13 @@ testing::VirtualTimeOutcome run(const std::vector<std::string>& faults,
   options.faults = faults;
   options.holds_images = true;
   const topology::Topology topology = testing::uniform_topology(3, 4, "1ms", "0", 2);
-  return testing::run_in_virtual_time(topology, program(sums, wish), options);
+  return testing::run_in_virtual_time(topology, main_program, options);
+}
+
+testing::VirtualTimeOutcome run(const std::vector<std::string>& faults,
+                                std::vector<std::int64_t>& sums, const Wish& wish = {},
+                                std::uint64_t seed = 1, bool site_logs = true) {
+  return run_main(program(sums, wish), faults, seed, site_logs);
 }
 
 std::string failures_of(const testing::VirtualTimeOutcome& outcome) {
@@ -221,6 +252,19 @@ TEST(SiteLives, EndTheJobInALineWhereTheProgramDeclaresWhatDoesNotHold) {
     found += failures_of(outcome).find("sends other messages than before") != std::string::npos;
   }
   EXPECT_GT(found, 0);
+}
+
+TEST(SiteLives, LetTheJobBeFoundQuietWhenAllIsDone) {
+  int made_again = 0;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    std::int64_t last = 0;
+    const auto outcome =
+        run_main(waiting_program(last), {"site_lost site=site1 at=100ms..200ms"}, seed);
+    EXPECT_EQ(failures_of(outcome), "") << "seed " << seed << "\n" << outcome.log;
+    EXPECT_EQ(last, serial_sums().back()) << "seed " << seed << "\n" << outcome.log;
+    made_again += outcome.log.find("is made again from") != std::string::npos;
+  }
+  EXPECT_GT(made_again, 3);
 }
 
 TEST(SiteLives, LeaveAJobWithoutLogsAsItWas) {
