@@ -129,9 +129,9 @@ class alignas(cache_line_bytes) CostMeter final : public sched::Observer {
   int depth_ = 0;
   double slowness_;  // 1/speed
   TimeNs idle_since_ns_ = never_ns;
+  std::unique_ptr<EntrySums> entries_;  // null where nobody looks
   Usage usage_;
   Random random_;
-  std::unique_ptr<EntrySums> entries_;  // null where nobody looks
 };
 
 }  // namespace isthmus::sim
