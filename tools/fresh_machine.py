@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -116,13 +117,13 @@ def enter(
     """Runs a shell command in the root, in namespaces of its own, where nothing of it outlives it;
     its exit status."""
     kept = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
-    variables = [f"{name}={value}" for name, value in kept.items()]
-    mounts = (f"mount -t proc proc {root}/proc; mount --rbind /sys {root}/sys; "
-              f"mount --rbind /dev {root}/dev; exec chroot {root} "
+    variables = [shlex.quote(f"{name}={value}") for name, value in kept.items()]
+    place = shlex.quote(str(root))
+    mounts = (f"mount -t proc proc {place}/proc && mount --rbind /sys {place}/sys && "
+              f"mount --rbind /dev {place}/dev && exec chroot {place} "
               "/usr/bin/env -i HOME=/root TERM=dumb LANG=C.UTF-8 "
               "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")
-    quoted = command.replace("'", "'\\''")
-    script = f"{mounts} {' '.join(variables)} sh -c '{quoted}'"
+    script = f"{mounts} {' '.join(variables)} sh -c {shlex.quote(command)}"
     with subprocess.Popen(
         ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", script],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

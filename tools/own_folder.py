@@ -7,6 +7,7 @@ moment on.
 from __future__ import annotations
 
 import contextlib
+import re
 import shutil
 import sys
 import tempfile
@@ -76,8 +77,10 @@ def remove(folder: Path) -> None:
 
 def mounts_below(folder: Path, table: Path = Path("/proc/self/mountinfo")) -> list[str]:
     """Places in the folder, or itself, where something is mounted, as this process sees it."""
-    places = [line.split()[4] for line in table.read_text().splitlines()]
-    plain = [place.encode().decode("unicode_escape") for place in places]  # \\040 for a space
+    lines = table.read_text(errors="surrogateescape").splitlines()
+    # \\040 for a space.
+    plain = [re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), line.split()[4])
+             for line in lines]
     return [place for place in plain if Path(place) == folder or folder in Path(place).parents]
 
 

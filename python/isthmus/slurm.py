@@ -35,7 +35,7 @@ first=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
 port=$((20000 + SLURM_JOB_ID % 10000))
 ISTHMUS_JOB_KEY=$(od -An -N32 -tx1 /dev/urandom | tr -d ' \\n')
 export ISTHMUS_JOB_KEY
-exec srun --mpi=none --kill-on-bad-exit=1 \\
+exec srun --mpi=none --cpus-per-task={cpus} --kill-on-bad-exit=1 \\
   isthmus join "{name}-$SLURM_JOB_ID" --rendezvous "$first:$port" \\
   --processes "$SLURM_JOB_NUM_NODES" --pes {cpus} --wait {wait} -- {program}
 """

@@ -48,7 +48,8 @@ def test_every_node_runs_the_same_command(
         assert line in script.splitlines()
     started, environment = run_as_slurm_does(script, tmp_path)
     assert started == [
-        *("--mpi=none", "--kill-on-bad-exit=1", "isthmus", "join", "fake-1234567"),
+        *("--mpi=none", "--cpus-per-task=8", "--kill-on-bad-exit=1"),
+        *("isthmus", "join", "fake-1234567"),
         *("--rendezvous", "n7:24567", "--processes", "3", "--pes", "8", "--wait", "5min"),
         *("--", "fake", "--", *OWN),
     ]

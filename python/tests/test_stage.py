@@ -108,10 +108,10 @@ def test_a_transfer_that_breaks_says_how_much_has_come(tmp_path: Path, way: tupl
 def test_a_transfer_that_stands_still_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program, there = tmp_path / "plate", tmp_path / "there" / "plate"
     large_file(program, 8)
-    monkeypatch.setattr(stage, "STALL_S", 1.0)
+    monkeypatch.setattr(stage, "STALL_S", 5.0)
     # One that takes in all, and hands on the first piece.
-    way = ("sh", "-c", '{ head -c 2000000; sleep 5; } | "$@"', "sh")
-    with pytest.raises(IsthmusError, match=r"1048576 of 8388608 bytes .* nothing more for 1 s"):
+    way = ("sh", "-c", '{ head -c 2000000; sleep 60; } | "$@"', "sh")
+    with pytest.raises(IsthmusError, match=r"1048576 of 8388608 bytes .* nothing more for 5 s"):
         stage.bring([replace(launch(there), way=way)], [str(program)], [])
 
 

@@ -41,9 +41,9 @@ void LatencyWatch::begin_period() {
 }
 
 std::optional<TimeNs> LatencyWatch::end_period() {
+  for (Called& site : called_) site.calls_left = 0;
   std::optional<TimeNs> farthest_ns;
-  for (Called& site : called_) {
-    site.calls_left = 0;
+  for (const Called& site : called_) {
     if (!site.shortest_ns) return {};
     farthest_ns = std::max(farthest_ns.value_or(0), *site.shortest_ns / 2);
   }
@@ -79,6 +79,7 @@ void LatencyWatch::receive_answer(MessagePtr message) {
 void LatencyWatch::send(PeId to, HandlerId handler) {
   MessagePtr message = detail::make_value<void>(objects_.pool());
   message->handler = handler;
+  message->flags |= flag_uncounted;  // nobody's quiescence waits for it
   message->priority = runtime_priority;
   message->source = objects_.pe_id();
   message->destination = to;

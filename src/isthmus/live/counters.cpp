@@ -31,7 +31,10 @@ std::vector<Counter::Sample> Counter::samples() {
     double all = 0;
     for (auto& [name, source] : sum.sources) {
       if (source.is_heard) {
-        if (source.now < source.last) source.before += source.last;
+        // Of a sum somebody is silent or has gone, and what it counted stays.
+        if (source.now < source.last) {
+          source.before += are_sums_ ? source.last - source.now : source.last;
+        }
         source.last = source.now;
       }
       all += source.before + source.last;

@@ -14,7 +14,8 @@ using Labels = std::vector<std::pair<std::string_view, std::string>>;
 
 /// The samples of one counter, each the sum of what its sources have counted: PEs, processes, their
 /// links. A source that says nothing counts with what it said last, one that says less than before
-/// has begun anew and counts beside that. For one thread.
+/// has begun anew and counts beside that; a sum that says less has lost one of its own, whose count
+/// stays. For one thread.
 class Counter {
  public:
   /// Before what the sources say this time. `are_sums`: that they are sums of others, such as

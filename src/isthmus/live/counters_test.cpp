@@ -67,6 +67,24 @@ TEST(Counters, GoOnFromWhatTheyWereWhereTheirSourcesAreOthers) {
   EXPECT_EQ(only(counter), 30);
 }
 
+TEST(Counters, KeepWhatOneOfASumHadCountedThatIsSilentOrGone) {
+  Counter counter;
+  double expected = 0;
+  const auto say = [&](double value) {
+    counter.begin(true);
+    counter.add({{"site", "a"}}, "", value);
+    EXPECT_EQ(only(counter), expected);
+  };
+  expected = 300;
+  say(300);
+  say(200);  // one of three is lost
+  expected = 310;
+  say(210);
+  say(160);  // another one has begun anew
+  expected = 315;
+  say(165);
+}
+
 TEST(Counters, AreOfOneFamilyEach) {
   Counters counters;
   counters.of("x").begin(false);

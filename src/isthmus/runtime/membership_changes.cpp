@@ -10,6 +10,15 @@
 
 namespace isthmus::runtime {
 
+namespace {
+
+Expected<void> refuse_while_closed() {
+  return fail(ErrorCode::unreachable, "the job is about to change", {},
+              "to be asked again in a moment");
+}
+
+}  // namespace
+
 bool MembershipChange::leaves(ProcessId process) const {
   return std::ranges::find(leaving, process) != leaving.end();
 }
@@ -69,15 +78,13 @@ bool MembershipChanges::does_anybody_stay(const MembershipChange& change) const 
 
 void MembershipChanges::request(const MembershipChange& change, Done done) {
   if (auto checked = check(change); !checked) return done(checked);
-  if (is_closed_) {
-    return done(fail(ErrorCode::unreachable, "the job is about to change", {},
-                     "to be asked again in a moment"));
-  }
+  if (is_closed_) return done(refuse_while_closed());
   add(change, std::move(done));
 }
 
 void MembershipChanges::end(ProcessId process, const Done& done) {
   if (auto checked = check({.leaving = {process}}); !checked) return done(checked);
+  if (is_closed_) return done(refuse_while_closed());
   // By a message also where it is this one, so that whoever asks for it is answered before.
   post(*first_, end_handler_, members_.topology().pes_of(process).first, true);
   done({});

@@ -487,9 +487,12 @@ void Simulation::look_after(SiteId site) {
       if (auto replaced = replace(site); !replaced) return give_up(site, replaced.error().text());
       break;
     }
-    case SiteLives::Phase::restoring:
+    case SiteLives::Phase::restoring: {
+      std::string obstacle = any_stopping_ ? "the job ends" : lives_->obstacle_of_logs(site);
+      if (!obstacle.empty()) return give_up(site, obstacle);
       if (lives_->is_restored(site)) lives_->open(site);
       break;
+    }
     case SiteLives::Phase::catching_up:
       if (lives_->has_caught_up(site)) return lives_->conclude(site, now_ns);
       if (is_at_rest()) {

@@ -88,6 +88,11 @@ std::string SiteLives::obstacle_of_job(SiteId site) const {
   }
   if (parts_.settings.balancing.strategy != nullptr) return "a balancer may move its objects";
   if (parts_.links.has_changed()) return "chains have been changed";
+  return obstacle_of_logs(site);
+}
+
+std::string SiteLives::obstacle_of_logs(SiteId site) const {
+  const std::uint64_t number = newest();
   for (runtime::Process* other : processes_of(site, true)) {
     std::string kept = other->router().site_log()->obstacle(site, number);
     if (!kept.empty()) return kept;

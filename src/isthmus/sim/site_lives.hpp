@@ -54,6 +54,9 @@ class SiteLives {
 
   /// Why the site cannot be made again while the others go on, in a few words; empty where it can.
   std::string obstacle(SiteId site) const;
+  /// Of that, what has crossed the site's border and cannot be sent again: also while it is made
+  /// again, until `open`.
+  std::string obstacle_of_logs(SiteId site) const;
 
   /// Its processes have ended.
   void lose(SiteId site, TimeNs now_ns);

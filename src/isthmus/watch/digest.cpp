@@ -1,6 +1,8 @@
 #include "isthmus/watch/digest.hpp"
 
 #include <algorithm>
+#include <compare>
+#include <cstddef>
 #include <functional>
 #include <limits>
 #include <set>
@@ -115,7 +117,8 @@ void forget_silent_rows(JobStatus& status) {
 /// Least, median, most and sum of a figure over those of a site.
 ShownRow spread_row(const std::string& site, std::string of, std::string figure,
                     std::vector<double> values) {
-  std::ranges::sort(values);
+  // A peer may have sent what is no number.
+  std::ranges::sort(values, [](double a, double b) { return std::is_lt(std::strong_order(a, b)); });
   const std::size_t half = values.size() / 2;
   const double median =
       values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
@@ -311,17 +314,18 @@ void Digester::digest(JobStatus& status) {
   add_message_bytes(status, topology_);
   spread_processes(status, status.job_rows);
   add_site_pairs(status);
-  // Else the rows of all are there, and who wants sums makes them.
-  const PeStatuses silent =
-      status.pe_count > pes_told_max ? counted_by_silent(status) : PeStatuses();
+  // Else the rows of all are there, and who wants sums makes them. However many have answered: who
+  // counts from look to look has the same kind each time.
+  const bool are_many = status.pe_count > pes_told_max;
+  const PeStatuses silent = are_many ? counted_by_silent(status) : PeStatuses();
   add_site_links(status, silent, topology_);
-  if (pes.size() > pes_told_max) add_site_sums(status, silent, "pes", "site_pes", topology_);
-  if (rows_of_panel(status, "processes") > rows_told_max) {
+  if (are_many) add_site_sums(status, silent, "pes", "site_pes", topology_);
+  if (topology_.present().size() > rows_told_max) {
     add_site_sums(status, silent, "processes", "site_processes", topology_);
   }
   tell_most(status, take_entries(status.pes), "time_s", entries_told_max);
   tell_most(status, take_arrays(status.pes), "objects", arrays_told_max);
-  bound_pes(pes, status);
+  if (are_many) bound_pes(pes, status);
   bound(status, "links", rows_told_max, 0, [](const auto&, const auto&) { return 0.0; });
   bound(status, "processes", rows_told_max, 0,
         [](const PeStatus&, const ShownRow& row) { return -figure_of(row, "resident_bytes"); });
@@ -338,11 +342,15 @@ double began_of(const PeStatus& of_pe, const ShownRow& row) {
   return since_s == nullptr ? 0.0 : since_s->value - static_cast<double>(of_pe.at_ns) * 1e-9;
 }
 
+/// A peer that says more, or what is no number, says nothing.
+constexpr double more_waits_max = 1e12;
+
 /// How many wait beside those that have rows.
 std::size_t take_more_waits(PeStatuses& pes) {
   std::size_t more = 0;
   for_each_row(pes, "more_waits", [&](PeId, const PeStatus&, const ShownRow& row) {
-    more += static_cast<std::size_t>(figure_of(row, "more"));
+    const double told = figure_of(row, "more");
+    if (told > 0 && told < more_waits_max) more += static_cast<std::size_t>(told);
   });
   erase_panel(pes, "more_waits");
   return more;
@@ -580,7 +588,6 @@ void Digester::add_site_pairs(JobStatus& status) const {
 }
 
 void Digester::bound_pes(const Pes& pes, JobStatus& status) const {
-  if (pes.size() <= pes_told_max) return;
   struct Rank {
     PeId pe;
     double busy, queued, objects;
@@ -591,8 +598,9 @@ void Digester::bound_pes(const Pes& pes, JobStatus& status) const {
   }
   std::set<PeId> told;
   const auto tell = [&](auto less) {
-    std::ranges::partial_sort(ranks, ranks.begin() + extremes_told, less);
-    for (std::size_t i = 0; i < extremes_told; ++i) told.insert(ranks[i].pe);
+    const std::size_t count = std::min(extremes_told, ranks.size());
+    std::ranges::partial_sort(ranks, ranks.begin() + static_cast<std::ptrdiff_t>(count), less);
+    for (std::size_t i = 0; i < count; ++i) told.insert(ranks[i].pe);
   };
   const auto by = [](auto rank) {
     return [rank](const Rank& a, const Rank& b) {

@@ -244,11 +244,12 @@ void Gatherer::Unit::ask_place(const Place& place) {
   gathering->unasked.push_back(place);
 }
 
-/// So that its report is here in time: less than one's own by the way there and back.
+/// So that its report is here in time: less than one's own by the way there and back, and by what
+/// it may be busy with when it is asked.
 TimeNs Gatherer::Unit::patience_of(PeId pe) const {
   const auto way = least_way_ns.find(pe);
   const TimeNs way_ns = way == least_way_ns.end() ? 0 : way->second;
-  return std::max(gathering->patience_ns * 7 / 8 - way_ns, gathering->patience_ns / 8);
+  return std::max(gathering->patience_ns / 2 - way_ns, gathering->patience_ns / 8);
 }
 
 void Gatherer::Unit::receive_answer(MessagePtr message) {

@@ -304,13 +304,21 @@ static int* errcodes_of(MPI_Fint* given) {
   return given == &mpi_fortran_errcodes_ignore_ ? MPI_ERRCODES_IGNORE : given;
 }
 
+/* What is to be started is the root's to say: elsewhere nothing of it may be read. */
+static int is_root(MPI_Comm comm, int root) {
+  int rank;
+  return MPI_Comm_rank(comm, &rank) != MPI_SUCCESS || rank == root;
+}
+
 PUBLIC void pmpi_comm_spawn_(char* command, char* argv, MPI_Fint* maxprocs, MPI_Fint* info,
                              MPI_Fint* root, MPI_Fint* comm, MPI_Fint* intercomm,
                              MPI_Fint* errcodes, MPI_Fint* ierror, size_t command_length,
                              size_t argv_length) {
-  char* own_command = key_of(command, command_length);
-  char** own = argv == &mpi_fortran_argv_null_ ? MPI_ARGV_NULL
-                                               : arguments_of(argv, argv_length, argv_length);
+  const int reads = is_root(FROM_INT(MPI_Comm, *comm), *root);
+  char* own_command = reads ? key_of(command, command_length) : NULL;
+  char** own = !reads || argv == &mpi_fortran_argv_null_
+                   ? MPI_ARGV_NULL
+                   : arguments_of(argv, argv_length, argv_length);
   MPI_Comm between = FROM_INT(MPI_Comm, *intercomm);
   int error = MPI_Comm_spawn(own_command, own, *maxprocs, FROM_INT(MPI_Info, *info), *root,
                              FROM_INT(MPI_Comm, *comm), &between, errcodes_of(errcodes));
@@ -326,21 +334,24 @@ PUBLIC void pmpi_comm_spawn_multiple_(MPI_Fint* count, char* commands, char* arg
                                       MPI_Fint* comm, MPI_Fint* intercomm, MPI_Fint* errcodes,
                                       MPI_Fint* ierror, size_t commands_length,
                                       size_t argvs_length) {
-  size_t number = *count < 0 ? 0 : (size_t)*count, i;
+  const int reads = is_root(FROM_INT(MPI_Comm, *comm), *root);
+  const int programs = reads && *count > 0 ? *count : 0;
+  const size_t number = (size_t)programs;
+  size_t i;
   char** own_commands = memory((number + 1) * sizeof *own_commands);
   char*** own = NULL;
-  MPI_Info* own_infos = (MPI_Info*)handles_of(infos, *count);
+  MPI_Info* own_infos = (MPI_Info*)handles_of(infos, programs);
   MPI_Comm between = FROM_INT(MPI_Comm, *intercomm);
   int error;
   for (i = 0; i < number; ++i)
     own_commands[i] = key_of(commands + i * commands_length, commands_length);
   own_commands[number] = NULL;
-  if (argvs != &mpi_fortran_argvs_null_) {
+  if (reads && argvs != &mpi_fortran_argvs_null_) {
     own = memory(number * sizeof *own);
     for (i = 0; i < number; ++i)
       own[i] = arguments_of(argvs + i * argvs_length, argvs_length, number * argvs_length);
   }
-  error = MPI_Comm_spawn_multiple(*count, own_commands, own, maxprocs, own_infos, *root,
+  error = MPI_Comm_spawn_multiple(reads ? *count : 0, own_commands, own, maxprocs, own_infos, *root,
                                   FROM_INT(MPI_Comm, *comm), &between, errcodes_of(errcodes));
   *intercomm = TO_INT(between);
   for (i = 0; own && i < number; ++i) free_arguments(own[i]);
