@@ -217,7 +217,7 @@ TEST(Gatherers, AskAnotherOneOfThePlaceWhileTheFirstIsBusy) {
     EXPECT_EQ(statuses[i].pes.size(), 7u);
   }
   // Since it was asked first.
-  EXPECT_GT(statuses[2].silent_ns.at(PeId(4)), 2 * second);
+  EXPECT_GT(statuses[2].silent_ns.at(PeId(4)), 3 * second / 2);
   EXPECT_TRUE(statuses[3].silent_ns.empty());
   EXPECT_EQ(statuses[3].pes.size(), 8u);
 }

@@ -1,4 +1,6 @@
 // Parts of C++'s standard library that lean on libc, libgcc or the unwinder.
+#include <unistd.h>
+
 #include <any>
 #include <cstdio>
 #include <cstdlib>
@@ -45,7 +47,8 @@ bool matches() {
 
 bool writes_files() {
   const std::filesystem::path path =
-      std::filesystem::temp_directory_path() / ("isthmus_image_" + std::to_string(host_rank()));
+      std::filesystem::temp_directory_path() /
+      ("isthmus_image_" + std::to_string(getpid()) + "_" + std::to_string(host_rank()));
   std::ofstream(path) << "hello\n" << 3.25;
   host_pause();
   std::string word;
