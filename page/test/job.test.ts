@@ -111,6 +111,8 @@ test(
       await page.goto(job.address);
       await shows(page, "header", /10,000 PEs, 10 sites/);
       await page.locator("#pes .strip").first().waitFor();
+      // However long it takes to make the blocks: held before that, they would have done nothing.
+      await shows(page, "#entries tr", /Block.*Block::\w+/);
       await page.selectOption("#set-pause", "yes");
       await page.press("#set-pause", "Tab");
       await page.keyboard.press("Enter");
@@ -124,7 +126,6 @@ test(
         before,
       );
       // Of the whole grid: 10,000 PEs in ten processes, whose time is virtual.
-      await shows(page, "#entries tr", /Block.*Block::\w+/);
       await page.locator("#processes tbody tr").nth(9).waitFor();
       await shows(page, "#processes tr", /site9.*\d\.\d\d/);
       await page.click("text=Ask everybody");
