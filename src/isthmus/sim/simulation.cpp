@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "isthmus/base/assert.hpp"
 #include "isthmus/network/aggregator.hpp"
 
 namespace isthmus::sim {
@@ -476,9 +477,12 @@ bool Simulation::lose_site(SiteId site, const Fault& fault) {
 
 /// What has to be done next for a site that is made again.
 void Simulation::look_after(SiteId site) {
+  ISTHMUS_ASSERT(lives_.has_value());
   looks_ns_.erase(site);
   const TimeNs now_ns = clock_.now_ns();
-  switch (*lives_->phase(site)) {
+  const auto phase = lives_->phase(site);
+  ISTHMUS_ASSERT(phase.has_value());
+  switch (*phase) {
     case SiteLives::Phase::lost: {
       // Meanwhile something may have come that cannot be sent again.
       std::string obstacle = lives_->obstacle(site);
@@ -511,6 +515,7 @@ void Simulation::look_after(SiteId site) {
 }
 
 Expected<void> Simulation::replace(SiteId site) {
+  ISTHMUS_ASSERT(lives_.has_value());
   if (auto read = lives_->read(site); !read) return read;
   for (const ProcessId process : parts_.topology.processes_of(site)) {
     links_.forget(process);

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "isthmus/base/assert.hpp"
 #include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
 
@@ -232,6 +233,7 @@ topology::PeRange Gatherer::Unit::pes_of(const Place& place) const {
 /// The first of its PEs that owes no answer: one that is busy for long has the last question before
 /// it still, and never more than one of each who asks.
 void Gatherer::Unit::ask_place(const Place& place) {
+  ISTHMUS_ASSERT(gathering.has_value());
   const sched::Pe& pe = objects.pe();
   for (const PeId asked : pes_of(place)) {
     if (!objects.members().contains(asked) || open.contains(asked)) continue;
@@ -247,6 +249,7 @@ void Gatherer::Unit::ask_place(const Place& place) {
 /// So that its report is here in time: less than one's own by the way there and back, and by what
 /// it may be busy with when it is asked.
 TimeNs Gatherer::Unit::patience_of(PeId pe) const {
+  ISTHMUS_ASSERT(gathering.has_value());
   const auto way = least_way_ns.find(pe);
   const TimeNs way_ns = way == least_way_ns.end() ? 0 : way->second;
   return std::max(gathering->patience_ns / 2 - way_ns, gathering->patience_ns / 8);
@@ -288,10 +291,12 @@ void Gatherer::Unit::receive_answer(MessagePtr message) {
 }
 
 void Gatherer::Unit::end_where_all_have_answered() {
+  ISTHMUS_ASSERT(gathering.has_value());
   if (gathering->awaited == 0 && gathering->unasked.empty()) end();
 }
 
 void Gatherer::Unit::end() {
+  ISTHMUS_ASSERT(gathering.has_value());
   Gathering done = std::move(*gathering);
   gathering.reset();
   if (done.span == Span::job) return gatherer.end(std::move(done.pes));
