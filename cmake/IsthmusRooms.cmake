@@ -45,7 +45,7 @@ function(isthmus_room name)
     set(options -fno-semantic-interposition)
     set(kind rooms)
     if("object" IN_LIST ROOM_STANDS_ON)
-      # What each message passes lies below. Here -O3 costs half as much time again, for nothing.
+      # What each message passes lies below. Here compiling with -O3 takes half as long again.
       list(APPEND options $<$<CONFIG:Release>:-O2>)
       set(kind upper_rooms)
     endif()
