@@ -12,6 +12,7 @@ there, the host "rank N PROOF".
 
 import hashlib
 import hmac
+import ipaddress
 import os
 import secrets
 import socket
@@ -99,6 +100,8 @@ def _listener(address: tuple[str, int]) -> socket.socket | None:
     with suppress(OSError, UnicodeError):  # the latter for what can be no name
         found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM)
         family, kind, protocol, _, where = found[0]
+        if _is_own_name(address[0], str(where[0])):
+            where = ("::" if family == socket.AF_INET6 else "0.0.0.0", *where[1:])
         listener = socket.socket(family, kind, protocol)
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -109,6 +112,17 @@ def _listener(address: tuple[str, int]) -> socket.socket | None:
             raise
         return listener
     return None
+
+
+def _is_own_name(host: str, found: str) -> bool:
+    """What the network calls this machine, though it finds loopback under that name itself, as
+    Debian's /etc/hosts has it: who listens there alone, no other machine reaches."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        is_said = "localhost" in host or "loopback" in host
+        return not is_said and ipaddress.ip_address(found.partition("%")[0]).is_loopback
+    return False
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <unistd.h>
 
@@ -42,6 +43,25 @@ Expected<std::vector<SocketAddress>> look_up(const HostPort& at, int flags) {
   freeaddrinfo(found);
   if (addresses.empty()) return fail(ErrorCode::bad_input, "host has no address", at.text());
   return addresses;
+}
+
+bool is_loopback(const SocketAddress& address) {
+  if (address.storage.ss_family == AF_INET) {
+    const auto& at = reinterpret_cast<const sockaddr_in&>(address.storage);
+    return ntohl(at.sin_addr.s_addr) >> 24U == IN_LOOPBACKNET;
+  }
+  const auto& at = reinterpret_cast<const sockaddr_in6&>(address.storage);
+  return IN6_IS_ADDR_LOOPBACK(&at.sin6_addr);
+}
+
+/// Whether `host` is what the network calls this machine, though the machine itself finds loopback
+/// under that name, as Debian's /etc/hosts has it. What says localhost or 127.0.0.1 means it.
+bool is_own_name(const std::string& host, const SocketAddress& found) {
+  if (host.empty() || !is_loopback(found) || host.find("localhost") != std::string::npos ||
+      host.find("loopback") != std::string::npos) {
+    return false;
+  }
+  return !look_up({host, 0}, AI_NUMERICHOST);
 }
 
 Expected<Socket> open_socket(const SocketAddress& address) {
@@ -138,6 +158,10 @@ Expected<std::vector<SocketAddress>> resolve(const HostPort& at) { return look_u
 Expected<Socket> listen_on(const HostPort& at) {
   auto addresses = look_up(at, AI_PASSIVE);
   if (!addresses) return forward_error(addresses);
+  if (is_own_name(at.host, addresses->front())) {
+    addresses = look_up({"", at.port}, AI_PASSIVE);
+    if (!addresses) return forward_error(addresses);
+  }
   auto socket = listen_at(addresses->front(), at);
   for (std::size_t i = 1; i < addresses->size() && !socket; ++i) {
     socket = listen_at((*addresses)[i], at);

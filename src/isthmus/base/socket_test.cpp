@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <string>
 
 namespace isthmus {
 namespace {
@@ -52,6 +55,22 @@ TEST(Socket, ConnectsToWhoListens) {
   EXPECT_TRUE(connect_result(*near_end, addresses->front()));
   EXPECT_EQ(remote_address(*near_end), at);
   EXPECT_EQ(remote_address(*far_end), local_address(*near_end).value());
+}
+
+TEST(Socket, ListensAtAllAddressesUnderANameThatIsLoopbackToItsOwnMachineAlone) {
+  std::string name(256, '\0');
+  ASSERT_EQ(gethostname(name.data(), name.size() - 1), 0);
+  name.resize(name.find('\0'));
+  const auto found = resolve({name, 1});
+  if (!found || !found->front().host_port().host.starts_with("127.")) {
+    GTEST_SKIP() << "here " << name << " is no name of loopback";
+  }
+  const auto listener = listen_on({name, 0});
+  ASSERT_TRUE(listener) << listener.error().text();
+  EXPECT_EQ(local_address(*listener).value().host, "0.0.0.0");
+  const auto local = listen_on({"localhost", 0});
+  ASSERT_TRUE(local) << local.error().text();
+  EXPECT_NE(local_address(*local).value().host, "0.0.0.0");
 }
 
 TEST(Socket, NamesTheAddressThatNobodyListensAt) {
