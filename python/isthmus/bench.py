@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from isthmus import build, goals, report
+from isthmus import build, goals, outcomes, report
 from isthmus.arguments import (
     Commands,
     add_out,
@@ -282,7 +282,8 @@ with bench/goals.toml. A reference that was not measured in this run comes from 
 bench/records.json, and is marked with *; below the table stands on which machine it was measured.
 Ours is always of this run: where its program failed, the goal is not measured, and not met. Rows
 are printed and written to OUT/bench.jsonl; the smallest tasks that are worth it, METG(50 %), for
-all numbers of tasks to OUT/metg.csv and OUT/metg.png.
+all numbers of tasks to OUT/metg.csv and OUT/metg.png. Below the table stands why a goal is not met,
+where bench/goals.toml says it.
 
 examples:
   isthmus bench
@@ -318,7 +319,7 @@ def add_parser(commands: Commands) -> None:
         "--record",
         action="store_true",
         help="keep what peers (Charm++, Open MPI, MPICH, UCX) reached in this run in "
-        "bench/records.json",
+        "bench/records.json, and all outcomes in bench/outcomes.md",
     )
     parser.add_argument("--strict", action="store_true", help="a goal that is not met is a failure")
     add_out(parser, "where bench.jsonl, metg.csv and metg.png go")
@@ -342,7 +343,7 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     write_rows(rows, parsed.out / "bench.jsonl")
     report.print_table(*table(rows), title=this_machine().text())
     tell_metg(samples, parsed.out)
-    for note in notes_on_records(rows):
+    for note in [*notes_on_records(rows), *outcomes.notes_on_misses(rows)]:
         print(note)
     if parsed.record:
         measured = [
@@ -351,6 +352,7 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
             if program in peers or program.name in PEER_PROGRAMS
         ]
         goals.write_records(folder / "records.json", records_after(rows, measured, records))
+        outcomes.write(folder / "outcomes.md", *table(rows), rows, parsed.repeat)
     for failure in samples.failures:
         print(f"isthmus: failed: {failure}", file=sys.stderr)
     skipped = skipped_goals(rows, samples)

@@ -22,6 +22,7 @@ _KEYS = {
     "sense",
     "unit",
     "scale",
+    "missed",
 }
 
 
@@ -31,6 +32,7 @@ class Goal:
 
     `ours` and `reference` name metrics as "benchmark.metric". `scale` multiplies the metrics, to
     bring them to `unit`. An `allowance`, in `unit`, is what ours may take on top of the limit.
+    `missed` says why it is not met, where that is known and was given up.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Goal:
     reference_name: str = ""
     scale: float = 1.0
     allowance: float = 0.0
+    missed: str = ""
 
     @property
     def is_ratio(self) -> bool:
@@ -139,6 +142,7 @@ def _read_goal(entry: Any, where: str) -> Goal:
         reference_name=str(entry.get("reference_name", "")),
         scale=float(entry.get("scale", 1.0)),
         allowance=float(entry.get("allowance", 0.0)),
+        missed=_text(entry, "missed", where) if "missed" in entry else "",
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from helpers import write_program
 
-from isthmus import bench, build, goals, metg
+from isthmus import bench, build, goals, metg, outcomes
 from isthmus.cli import main
 from isthmus.errors import BadInputError
 from isthmus.goals import Goal, Record, judge, read_goals, read_records, write_records
@@ -85,6 +85,7 @@ def test_what_was_not_measured_is_neither_met_nor_missed() -> None:
         (('name = "ping_pong"', 'name = "same_pe_send"'), "'same_pe_send' is there twice"),
         (('what = "same PE, send to entry"\n', ""), "what is missing"),
         (('reference = "charm_same_pe.marshalled_send"', "reference = 92"), "is not a metric"),
+        (("limit = 0.4", "limit = 3\nmissed = 7"), "missed is missing"),
         (("[[goal]]", "[[goals]]"), "no goals"),
         (("limit = 0.4", "limit = "), "line 9"),
     ],
@@ -278,8 +279,27 @@ def test_peers_are_built_and_run_and_what_they_reach_is_recorded(
     records = read_records(checkout / "bench" / "records.json")
     assert list(records) == ["same_pe_send"]
     assert records["same_pe_send"].reference == 120
+    page = (checkout / "bench" / "outcomes.md").read_text()
+    assert "medians of 1 runs. 3 of 4 goals met, 0 not measured." in page
+    row = "| two processes, 1 MiB | 4.00 GB/s | 5.00 GB/s raw TCP | 0.800 | at least 0.9 x |"
+    assert row in page
     assert main(words) == 0  # without the peer: ours over the reference on record
     assert "0.383*" in capfd.readouterr().out
+
+
+def test_of_a_goal_that_is_not_met_the_reason_is_told_and_kept(tmp_path: Path) -> None:
+    reason = "sockets | copy once more"
+    missed = judge(goal(missed=reason), {"a.ours": 1.0}, None)
+    met = judge(goal(missed=reason), {"a.ours": 0.1}, None)
+    silent = judge(goal(), {"a.ours": 1.0}, None)
+    assert outcomes.notes_on_misses([missed, silent]) == [f"not met, g: {reason}"]
+    assert outcomes.notes_on_misses([met]) == [
+        f"met, g, although it is said of it why not: {reason}"
+    ]
+    assert outcomes.notes_on_misses([judge(goal(missed=reason), {}, None)]) == []
+    page = tmp_path / "outcomes.md"
+    outcomes.write(page, *bench.table([missed]), [missed], 5)
+    assert f"## Why not\n\n- not met, g: {reason}\n" in page.read_text()
 
 
 def metg_lines(benchmark: str, start: str, us: float) -> str:
