@@ -27,7 +27,7 @@ LINK = ("latency=0us", "bandwidth=100GB/s", "send=100ns", "receive=100ns")
 
 @dataclass(frozen=True)
 class Row:
-    """Milliseconds a step. `spent`: where they went of the emulated run."""
+    """Milliseconds a step. Where they went of the emulated run, and of that with measured costs."""
 
     objects: int  # a side
     latency_ms: float
@@ -35,6 +35,7 @@ class Row:
     measured: float
     recorded: float
     spent: str
+    spent_simulated: str
 
     @property
     def error(self) -> float:
@@ -57,17 +58,23 @@ def run(settings: Settings) -> None:
                     # next.
                     pairs: list[tuple[float, float]] = []
                     times: list[PeTime] = []
+                    virtual_times: list[PeTime] = []
                     for _ in range(repeats):
                         report = settings.run_application("jacobi2d", site_options(latency_ms), own)
-                        simulated = simulated_options(latency_ms, "measured")
-                        pairs.append((step_ms(report), settings.run_program(simulated, own)))
+                        simulated = settings.run_application(
+                            "jacobi2d", simulated_options(latency_ms, "measured"), own
+                        )
+                        pairs.append((step_ms(report), step_ms(simulated)))
                         times += report.time
+                        virtual_times += simulated.time
                     emulated, measured = (
                         statistics.median(column) for column in zip(*pairs, strict=True)
                     )
                     recorded = settings.run_program(simulated_options(latency_ms, str(costs)), own)
                     spent = time_spent(times, emulated)
-                    rows.append(Row(objects, latency_ms, emulated, measured, recorded, spent))
+                    simulated_spent = time_spent(virtual_times, measured)
+                    figures = (emulated, measured, recorded, spent, simulated_spent)
+                    rows.append(Row(objects, latency_ms, *figures))
                     progress.end(f"{emulated:.2f} and {measured:.2f} ms per step")
     show(settings, mesh, rows)
 
@@ -125,6 +132,7 @@ def show(settings: Settings, mesh: int, rows: list[Row]) -> None:
             "measured_ms": row.measured,
             "recorded_ms": row.recorded,
             "spent": row.spent,
+            "spent_simulated": row.spent_simulated,
         }
         for row in rows
     ]
@@ -135,6 +143,7 @@ def show(settings: Settings, mesh: int, rows: list[Row]) -> None:
     if farthest.spent:
         where = f"{farthest.objects} x {farthest.objects} objects, {farthest.latency_ms:g} ms"
         print(f"Farthest apart ({where}): of the emulated run, {farthest.spent}.")
+        print(f"Of the simulated run there, {farthest.spent_simulated}.")
     print(text)
 
 

@@ -5,7 +5,7 @@ Naive and Block mapping, without and with border objects first, predicted from t
 from typing import Any
 
 from isthmus.experiment import compare, prioritization
-from isthmus.experiment.koenig2007 import PRIORITIZED, Study, columns_of, prepare
+from isthmus.experiment.koenig2007 import PRIORITIZED, Study, columns_of, prepare, spent_farthest
 from isthmus.experiment.settings import Settings
 from isthmus.experiment.stencil import MAPPINGS, Point
 from isthmus.report import print_table
@@ -52,6 +52,7 @@ def run(settings: Settings) -> None:
         print_table(*prioritization.table_of(rows), title=title)
     verdict = compare.judge(columns)
     first = prioritization.judge(gains)
+    spent = spent_farthest(settings, study, columns)
     path = settings.out / "koenig2007_table6.png"
     draw(study, [*columns, *prioritized], path)
     settings.write_json(
@@ -59,12 +60,15 @@ def run(settings: Settings) -> None:
         {
             "model": study.calibration.fields(),
             "columns": [column.fields() for column in (*columns, *prioritized)],
+            "spent_farthest": spent,
             "gains": [row.fields() for row in gains],
             "verdict": {"met": verdict.met, "text": verdict.text},
             "border_first_verdict": {"met": first.met, "text": first.text},
         },
     )
     print(f"written: {path}")
+    if spent:
+        print(spent)
     print(first.text)
     print(verdict.text)
 

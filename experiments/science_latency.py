@@ -81,7 +81,7 @@ def programs(quick: bool) -> list[Program]:
 
 @dataclass(frozen=True)
 class Row:
-    """Times in ms a step; the latency is one-way. `spent`: where they went, of real runs."""
+    """Times in ms a step; the latency is one-way. `spent`: where they went."""
 
     program: str
     objects: int

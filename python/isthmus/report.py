@@ -20,7 +20,8 @@ TEXT_COLUMNS_MAX = 24  # a longer text is wrapped where the terminal is narrow
 
 @dataclass(frozen=True)
 class PeTime:
-    """Where the time of one PE went, in seconds; docs/formats/report.md says what each part is."""
+    """Where the time of one PE went, in seconds; docs/formats/report.md says what each part is. Of
+    a large job, of some PEs together, from number `pe` on: their sums, and which worked most."""
 
     pe: int
     site: str
@@ -29,6 +30,8 @@ class PeTime:
     balancing_s: float
     waited_for_s: Mapping[str, float]  # by site
     idle_s: float
+    pes: int = 1
+    most: tuple[int, float] | None = None  # of several: the PE, and its entry_s
 
     @property
     def wall_s(self) -> float:
@@ -40,6 +43,11 @@ class PeTime:
         """For all sites but the PE's own."""
         return sum(s for site, s in self.waited_for_s.items() if site != self.site)
 
+    @property
+    def busiest(self) -> tuple[int, float]:
+        """The PE among these that worked most, and for how long."""
+        return self.most or (self.pe, self.entry_s)
+
 
 @dataclass(frozen=True)
 class Report:
@@ -48,7 +56,7 @@ class Report:
     metrics: Mapping[str, float]
     counters: Mapping[str, Any]
     simulation: Mapping[str, Any] = field(default_factory=dict)  # empty where the run was real
-    time: Sequence[PeTime] = ()  # by PE; empty where the run was not real
+    time: Sequence[PeTime] = ()  # by PE
     devices: Sequence[Mapping[str, Any]] = ()  # what filters of the chains have counted
     load_balancing: Sequence[Mapping[str, Any]] = ()  # the balancer's steps
     sites: Sequence[str] = ()  # their names, by number
@@ -100,6 +108,9 @@ def _rows(report: Mapping[str, Any], name: str) -> list[Any]:
 def _time_of(row: Any) -> PeTime:
     try:
         waited = {str(site): float(s) for site, s in row["waited_for_s"].items()}
+        pes = int(row.get("pes", 1))
+        if pes < 1:
+            raise ValueError(pes)
         return PeTime(
             pe=int(row["pe"]),
             site=str(row["site"]),
@@ -108,6 +119,8 @@ def _time_of(row: Any) -> PeTime:
             balancing_s=float(row["balancing_s"]),
             waited_for_s=waited,
             idle_s=float(row["idle_s"]),
+            pes=pes,
+            most=(int(row["most_entry_pe"]), float(row["most_entry_s"])) if pes > 1 else None,
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         raise IsthmusError('the run\'s report has a row of "time" that is none') from None

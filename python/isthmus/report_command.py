@@ -87,9 +87,9 @@ def _tell(
     if report.time:
         rows = [
             [
-                str(pe.pe),
+                str(pe.pe) if pe.pes == 1 else f"{pe.pe}-{pe.pe + pe.pes - 1}",
                 one_line(pe.site, NAME_MOST),
-                duration_text(pe.wall_s),
+                duration_text(pe.wall_s / pe.pes),
                 *(
                     percent_text(part / pe.wall_s) if pe.wall_s > 0 else "-"
                     for part in (
@@ -106,7 +106,7 @@ def _tell(
         ]
         title = "where the time of the PEs went"
         if len(report.time) > ROWS_MAX:
-            title += f" ({ROWS_MAX} of {len(report.time):,}; the sentences are of all)"
+            title += f" ({ROWS_MAX} rows of {len(report.time):,}; the sentences are of all)"
         headings = ["PE", "site", "time", "work", "runtime", "balancing"]
         print_table([*headings, "own site", "other sites", "idle"], rows, title, 2)
     if links:
@@ -136,16 +136,17 @@ def _link_row(name: str, counters: Mapping[str, float]) -> list[str]:
 def sentences(report: Report) -> list[str]:
     """What is most worth to be known, first."""
     if not report.time:
-        return ["No account of time is in this report: it is of virtual time, or of no job."]
+        return ["No account of time is in this report: no PE has kept one."]
     told = []
     work = report.share_of_time(lambda pe: pe.entry_s)
     runtime = report.share_of_time(lambda pe: pe.runtime_s + pe.balancing_s)
     others = report.share_of_time(lambda pe: pe.waited_for_others_s)
     own = report.share_of_time(lambda pe: pe.waited_for_s.get(pe.site, 0.0))
     idle = report.share_of_time(lambda pe: pe.idle_s)
-    longest_s = max(pe.wall_s for pe in report.time)
+    count = sum(pe.pes for pe in report.time)
+    longest_s = max(pe.wall_s / pe.pes for pe in report.time)
     told.append(
-        f"{len(report.time):,} PEs ran for {duration_text(longest_s)}. Of their time"
+        f"{count:,} PEs ran for {duration_text(longest_s)}. Of their time"
         f" {percent_text(work)} was work, {percent_text(runtime)} the runtime,"
         f" {percent_text(others)} waiting for other sites, {percent_text(own)} waiting for their"
         f" own site, {percent_text(idle)} idle."
@@ -157,15 +158,15 @@ def sentences(report: Report) -> list[str]:
             f"Latency hidden: {percent_text(busy / (busy + others))}, of the time that PEs worked"
             " or waited for other sites, the share that they worked."
         )
-    most = max(report.time, key=lambda pe: pe.entry_s)
-    mean_s = sum(pe.entry_s for pe in report.time) / len(report.time)
-    if mean_s > 0 and len(report.time) > 1:
+    busiest, most_s = max((pe.busiest for pe in report.time), key=lambda one: one[1])
+    mean_s = sum(pe.entry_s for pe in report.time) / count
+    if mean_s > 0 and count > 1:
         told.append(
-            f"PE {most.pe} worked most, {number_text(most.entry_s / mean_s)} times the mean:"
+            f"PE {busiest} worked most, {number_text(most_s / mean_s)} times the mean:"
             + (
                 " the load is balanced within 5 %."
-                if most.entry_s < 1.05 * mean_s
-                else f" better balanced, {percent_text(1 - mean_s / most.entry_s)} of its work"
+                if most_s < 1.05 * mean_s
+                else f" better balanced, {percent_text(1 - mean_s / most_s)} of its work"
                 " would be on others."
             )
         )

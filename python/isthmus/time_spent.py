@@ -11,7 +11,7 @@ NAME_MOST = 48
 def time_spent(times: Iterable[PeTime], step_ms: float | None = None) -> str:
     """The largest part first, on average over the PEs of a run, or of several runs together: of a
     step, where its time is given, by the shares of the whole runs, which begin before the first
-    step; else in percent. Empty where no PE has kept an account, as in virtual time."""
+    step; else in percent. Empty where no PE has kept an account."""
     every = list(times)
     whole_s = sum(pe.wall_s for pe in every)
     if whole_s <= 0:

@@ -24,10 +24,9 @@ def step_of(runtime: Sequence[str]) -> float:
 def run(tmp_path: Path, too_slow: float, metric: str = "ms_per_step") -> dict[str, Any]:
     """Simulations take so many times as long as they should where there is a latency of 16 ms."""
 
-    def emulated(name: str, runtime: Sequence[str], _own: Sequence[str]) -> Report:
+    def application(name: str, runtime: Sequence[str], _own: Sequence[str]) -> Report:
         assert name == "jacobi2d"
-        assert "sim" not in runtime
-        step_ms = step_of(runtime)
+        step_ms = simulated(runtime, _own) if "sim" in runtime else step_of(runtime)
         time = PeTime(0, "site0", WORK_MS, 0.0, 0.0, {"site1": step_ms - WORK_MS}, 0.0)
         return Report({metric: step_ms}, {}, time=(time,))
 
@@ -37,7 +36,7 @@ def run(tmp_path: Path, too_slow: float, metric: str = "ms_per_step") -> dict[st
 
     file = tmp_path / "all.json"
     chosen = catalogue.find_experiment("emulated_and_simulated", catalogue.experiments_directory())
-    chosen.run(Settings(simulated, tmp_path, True, file, run_application=emulated))
+    chosen.run(Settings(simulated, tmp_path, True, file, run_application=application))
     found: dict[str, Any] = json.loads(file.read_text())
     return found
 
@@ -51,9 +50,14 @@ def test_the_largest_difference_is_judged_and_explained(
     assert len(result["rows"]) == 12
     said = capsys.readouterr().out.splitlines()
     assert said[-1] == result["verdict"]["text"]
-    assert said[-2] == (
+    assert said[-3] == (
         "Farthest apart (4 x 4 objects, 16 ms): of the emulated run, of 16.0 ms a step 10.0 "
         "waiting for site1, 6.00 in entry methods."
+    )
+    waited = f"{16 * too_slow - WORK_MS:.1f}"
+    assert said[-2] == (
+        f"Of the simulated run there, of {16 * too_slow:.1f} ms a step {waited} waiting for "
+        "site1, 6.00 in entry methods."
     )
 
 

@@ -4,6 +4,7 @@ each with a program that is a formula."""
 import ast
 import json
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +31,7 @@ from isthmus.experiment.stencil import (
     arguments_of,
     program_runner,
 )
+from isthmus.report import PeTime, Report
 
 Capture = pytest.CaptureFixture[str]
 MODEL = MachineModel({2048: 40.0, 8192: 52.0}, 15.0, 38.0)
@@ -467,7 +469,15 @@ def test_an_experiment_runs_from_calibration_to_verdict(
     name: str, plots: list[str], tmp_path: Path, capsys: Capture
 ) -> None:
     chosen = catalogue.find_experiment(name, catalogue.experiments_directory())
-    chosen.run(Settings(formula, tmp_path, quick=True, json=tmp_path / "all.json"))
+
+    def application(name: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
+        assert name == "jacobi2d"
+        step_ms = formula(runtime, own)
+        time = PeTime(0, "site0", 1.0, 0.0, 0.0, {"site1": step_ms - 1.0}, 0.0)
+        return Report({"ms_per_step": step_ms}, {}, time=(time,))
+
+    json_file = tmp_path / "all.json"
+    chosen.run(Settings(formula, tmp_path, True, json_file, run_application=application))
     assert sorted(path.name for path in tmp_path.glob("*.png")) == sorted(plots)
     result = json.loads((tmp_path / "all.json").read_text())
     assert result["experiment"] == name
@@ -481,6 +491,12 @@ def test_an_experiment_runs_from_calibration_to_verdict(
     assert last == result["verdict"]["text"]
     if name == "koenig2007_table6":
         assert result["border_first_verdict"]["text"] in out
+        assert re.search(
+            r"^Farthest from the published \(6\.\d \w+, \d+ ms, published [\d.]+ ms\): of "
+            r"[\d.]+ ms a step [\d.]+ waiting for site1, 1\.00 in entry methods\.$",
+            out,
+            flags=re.M,
+        )
         assert len(result["gains"]) == 2 * 5 * 17
         assert len(result["columns"]) == 4 * 5
     assert "median error" in last

@@ -51,9 +51,18 @@ def test_a_report_says_where_the_time_of_pes_went(tmp_path: Path) -> None:
     assert math.isnan(read_report(path).share_of_time(lambda pe: pe.entry_s))
 
 
+def test_a_row_may_be_of_several_pes_and_says_which_worked_most(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    several = {**ROW, "pe": 16, "pes": 4, "least_entry_s": 0.5, "most_entry_s": 2.5}
+    path.write_text(json.dumps({"metrics": {}, "time": [ROW, {**several, "most_entry_pe": 18}]}))
+    one, four = read_report(path).time
+    assert (one.pes, one.busiest) == (1, (1, 4.0))
+    assert (four.pe, four.pes, four.wall_s, four.busiest) == (16, 4, 10.0, (18, 2.5))
+
+
 def test_a_row_of_time_that_lacks_a_part_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "report.json"
-    for row in ({"pe": 1}, 7, None):
+    for row in ({"pe": 1}, 7, None, {**ROW, "pes": 0}, {**ROW, "pes": 2}):
         path.write_text(json.dumps({"metrics": {}, "time": [row]}))
         with pytest.raises(IsthmusError, match='a row of "time" that is none'):
             read_report(path)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import FLOOD, isthmus
+from support import FLOOD, JACOBI2D, isthmus
 
 BACKENDS = ["threads", "processes"]
 MESSAGES = 500
@@ -112,3 +112,59 @@ def test_without_report_and_explain_nothing_is_told(grid: str) -> None:
     )
     assert done.status == 0, done.err
     assert "where the time" not in done.out
+
+
+def simulated(*words: str, side: int = 8) -> str:
+    own = ("--mesh", "512", "--objects", str(side), "--steps", "12", "--warmup", "2")
+    job = ("--backend", "sim", "--costs", "charged", "--latency", "4ms", *words)
+    done = isthmus("run", JACOBI2D, *job, "--", *own, "--cell-time", "100", "--no-probe")
+    assert done.status == 0, done.err
+    return done.out
+
+
+def trace_hash(out: str) -> str:
+    (found,) = re.findall(r"^trace hash: \w+$", out, flags=re.M)
+    return str(found)
+
+
+def test_a_run_in_virtual_time_keeps_an_account_that_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    sites = ("--sites", "2", "--pes", "2")
+    plain = simulated(*sites)
+    told = simulated(*sites, "--report", str(path), "--explain")
+    assert trace_hash(told) == trace_hash(plain)
+    report = json.loads(path.read_text())
+    pes = report["time"]
+    assert [(pe["pe"], pe["site"]) for pe in pes] == [
+        *((0, "site0"), (1, "site0"), (2, "site1"), (3, "site1"))
+    ]
+    for pe in pes:
+        parts = (pe["entry_s"], pe["runtime_s"], pe["balancing_s"], pe["idle_s"])
+        assert min(parts) >= 0
+        assert sum(parts) + sum(pe["waited_for_s"].values()) == pytest.approx(pe["wall_s"])
+        assert pe["wall_s"] >= report["simulation"]["virtual_s"] - 1e-9
+        # All that its 16 objects charge for their cells, and what messages take besides.
+        charged_s = 512 * 512 / 4 * 14 * 100e-9
+        assert charged_s <= pe["entry_s"] <= 1.05 * charged_s
+    # A latency at least, before the first message of the other site.
+    assert pes[2]["waited_for_s"]["site0"] > 0.004
+    assert "where the time of 4 PEs goes" in told
+    assert "waiting for a message, between sites" in told
+    assert re.search(r"messages handled \d+: receiving them, and sending, takes [\d.]+ %", told)
+    words = isthmus("report", str(path))
+    assert words.out.startswith("4 PEs ran for "), words.err
+
+
+def test_a_job_of_many_pes_has_rows_of_several(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    simulated("--sites", "2", "--pes", "700", "--report", str(path), side=64)
+    rows = json.loads(path.read_text())["time"]
+    assert [row["pe"] for row in rows] == list(range(0, 1400, 2))
+    assert {row["pes"] for row in rows} == {2}
+    for row in rows:
+        assert row["least_entry_s"] <= row["entry_s"] / 2 <= row["most_entry_s"]
+        assert row["most_entry_pe"] in (row["pe"], row["pe"] + 1)
+        assert row["site"] == ("site0" if row["pe"] < 700 else "site1")
+    told = isthmus("report", str(path))
+    assert told.out.startswith("1,400 PEs ran for "), told.err
+    assert re.search(r"^ +0-1 +site0 ", told.out, flags=re.M), told.out

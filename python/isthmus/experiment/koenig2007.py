@@ -14,8 +14,17 @@ from isthmus.experiment.compare import Column, signed_text
 from isthmus.experiment.machine_model import Constant, MachineModel
 from isthmus.experiment.settings import Settings
 from isthmus.experiment.statements import Statement, read_statements
-from isthmus.experiment.stencil import FULL, MAPPINGS, QUICK, Point, Simulator
+from isthmus.experiment.stencil import (
+    FULL,
+    MAPPINGS,
+    METRIC,
+    QUICK,
+    Point,
+    Simulator,
+    arguments_of,
+)
 from isthmus.report import print_table
+from isthmus.time_spent import time_spent
 
 PRIORITIZED = tuple(f"{mapping}_prioritized" for mapping in MAPPINGS)  # border objects first
 QUICK_LATENCIES_MS = (0.0, 4.0, 8.0, 16.0, 24.0, 32.0)
@@ -229,3 +238,25 @@ def columns_of(
         )
         for column in columns
     ]
+
+
+def spent_farthest(settings: Settings, study: Study, columns: Sequence[Column]) -> str:
+    """Of the row with a latency that is farthest from the published one: where the time goes, as a
+    sentence. It is run once more for that; empty where no account comes of it."""
+    rows = [
+        (abs(error), column, latency_ms, published_ms)
+        for column in columns
+        for latency_ms, error, published_ms in zip(
+            column.latencies_ms, column.errors(), column.published_ms, strict=True
+        )
+        if latency_ms > 0
+    ]
+    _, column, latency_ms, published_ms = max(rows, key=lambda row: row[0])
+    table = next(one for one in study.published.tables if one.id == column.table)
+    point = table.point(column.mapping, latency_ms)
+    words = arguments_of(point, study.calibration.model, study.simulator.length)
+    report = settings.run_application("jacobi2d", *words)
+    if not (spent := time_spent(report.time, report.metrics.get(METRIC))):
+        return ""
+    where = f"{column.name}, {latency_ms:g} ms, published {published_ms:.2f} ms"
+    return f"Farthest from the published ({where}): {spent}."

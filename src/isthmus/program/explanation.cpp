@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -76,38 +77,13 @@ void print_pe(const topology::Topology& topology, PeId pe, const sched::TimeSums
 
 }  // namespace
 
-void explain(const topology::Topology& topology, const sim::Summary& summary) {
-  const TimeNs whole_ns = summary.end_ns * topology.pe_count();
-  const sim::Usage& total = summary.total;
-  const Shares shares(topology, static_cast<std::size_t>(topology.pe_count()), whole_ns);
-  TimeNs rest_ns = whole_ns - total.entry_ns - total.message_ns;
-  shares.line("in entry methods", total.entry_ns);
-  shares.line("sending and receiving", total.message_ns);
-  for (std::size_t i = 0; i < sim::reach_count; ++i) {
-    rest_ns -= total.waited_ns[i];
-    if (total.waited_ns[i] == 0) continue;
-    shares.line("waiting for a message, " + std::string(sim::reach_names[i]), total.waited_ns[i]);
-    if (static_cast<sim::Reach>(i) == sim::Reach::between_sites) {
-      shares.lines(summary.waited_between_ns);
-    }
-  }
-  shares.line("idle at the end", rest_ns);
-  std::printf("  messages handled %llu, frames sent %llu; frames queued %.6f s in links\n",
-              static_cast<unsigned long long>(total.messages),
-              static_cast<unsigned long long>(summary.frames),
-              static_cast<double>(summary.queued_ns) * 1e-9);
-}
-
-void explain(const topology::Topology& topology, const std::map<PeId, runtime::PeReport>& reports) {
-  std::map<PeId, sched::TimeSums> times;
+void explain(const topology::Topology& topology, const PeTimes& times) {
   sched::TimeSums total;
   TimeNs whole_ns = 0;
   TimeNs waited_here_ns = 0;
   TimeNs waited_there_ns = 0;
   Waits waits;
-  for (const auto& [pe, report] : reports) {
-    if (report.sums_ns.empty()) continue;
-    const sched::TimeSums& time = times.emplace(pe, report.time()).first->second;
+  for (const auto& [pe, time] : times) {
     whole_ns += time.whole_ns();
     total.entry_ns += time.entry_ns;
     total.runtime_ns += time.runtime_ns;
@@ -137,6 +113,20 @@ void explain(const topology::Topology& topology, const std::map<PeId, runtime::P
   std::printf("  %5s  %-16s %12s  %10s  %10s  %10s  %10s  %10s  %10s\n", "PE", "site", "seconds",
               "entry", "runtime", "balancing", "same site", "other sites", "idle");
   for (const auto& [pe, time] : times) print_pe(topology, pe, time);
+}
+
+void explain(const topology::Topology& topology, const sim::Summary& summary) {
+  explain(topology, summary.times);
+  TimeNs whole_ns = 0;
+  for (const auto& [pe, time] : summary.times) whole_ns += time.whole_ns();
+  std::printf(
+      "  messages handled %llu: receiving them, and sending, takes %.2f %% of all that\n"
+      "  frames sent %llu, which queued for %.6f s in links\n",
+      static_cast<unsigned long long>(summary.total.messages),
+      100 * static_cast<double>(summary.total.message_ns) /
+          static_cast<double>(std::max<TimeNs>(whole_ns, 1)),
+      static_cast<unsigned long long>(summary.frames),
+      static_cast<double>(summary.queued_ns) * 1e-9);
 }
 
 }  // namespace isthmus::program

@@ -1,18 +1,16 @@
 // isthmus/program/explanation.hpp: where the time of a job's PEs went, for people.
 #pragma once
 
-#include <map>
-
-#include "isthmus/runtime/reports.hpp"
+#include "isthmus/program/pe_times.hpp"
 #include "isthmus/sim/simulation.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::program {
 
-/// Prints to standard output, as shares of the whole. Of a simulated job.
-void explain(const topology::Topology& topology, const sim::Summary& summary);
+/// Prints to standard output, as shares of the whole.
+void explain(const topology::Topology& topology, const PeTimes& times);
 
-/// Of a real one, by what its PEs report; those that kept no account are left out.
-void explain(const topology::Topology& topology, const std::map<PeId, runtime::PeReport>& reports);
+/// Of a simulated job that kept accounts, and what its messages took.
+void explain(const topology::Topology& topology, const sim::Summary& summary);
 
 }  // namespace isthmus::program

@@ -307,7 +307,7 @@ int RealJob::finish(Epoch& epoch) {
     }
   }
   if (options.explain) {
-    explain(topology_, process.reports());
+    explain(topology_, times_of(process.reports()));
     std::printf(
         "  %s\n",
         describe_speeds(topology_, options.settings.balancing, options.speed_source).c_str());

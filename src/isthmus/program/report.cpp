@@ -83,25 +83,30 @@ nlohmann::ordered_json pe_speeds(const Options& options, const topology::Topolog
 double seconds(TimeNs duration_ns) { return static_cast<double>(duration_ns) * 1e-9; }
 
 /// Where the time of each PE went that has kept an account of it.
-nlohmann::ordered_json times_of_pes(const topology::Topology& topology,
-                                    const std::map<PeId, runtime::PeReport>& reports) {
+nlohmann::ordered_json rows_of_times(const topology::Topology& topology, const PeTimes& times) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const auto& [pe, report] : reports) {
-    if (report.sums_ns.empty()) continue;
-    const sched::TimeSums time = report.time();
+  for (const TimeRow& row : rows_of(topology, times)) {
+    const sched::TimeSums& sums = row.sums;
     nlohmann::ordered_json waited = nlohmann::ordered_json::object();
-    for (std::uint32_t site = 0; site < time.waited_ns.size(); ++site) {
-      if (time.waited_ns[site] == 0) continue;
-      waited[std::string(topology.site_name(SiteId(site)))] = seconds(time.waited_ns[site]);
+    for (std::uint32_t site = 0; site < sums.waited_ns.size(); ++site) {
+      if (sums.waited_ns[site] == 0) continue;
+      waited[std::string(topology.site_name(SiteId(site)))] = seconds(sums.waited_ns[site]);
     }
-    rows.push_back({{"pe", pe.value},
-                    {"site", topology.site_name(topology.site_of(pe))},
-                    {"wall_s", seconds(time.whole_ns())},
-                    {"entry_s", seconds(time.entry_ns)},
-                    {"runtime_s", seconds(time.runtime_ns)},
-                    {"balancing_s", seconds(time.balancing_ns)},
-                    {"waited_for_s", std::move(waited)},
-                    {"idle_s", seconds(time.idle_ns)}});
+    nlohmann::ordered_json fields = {{"pe", row.first.value},
+                                     {"site", topology.site_name(row.site)},
+                                     {"wall_s", seconds(sums.whole_ns())},
+                                     {"entry_s", seconds(sums.entry_ns)},
+                                     {"runtime_s", seconds(sums.runtime_ns)},
+                                     {"balancing_s", seconds(sums.balancing_ns)},
+                                     {"waited_for_s", std::move(waited)},
+                                     {"idle_s", seconds(sums.idle_ns)}};
+    if (row.pe_count > 1) {
+      fields["pes"] = row.pe_count;
+      fields["least_entry_s"] = seconds(row.least_entry_ns);
+      fields["most_entry_s"] = seconds(row.most_entry_ns);
+      fields["most_entry_pe"] = row.most_entry_pe.value;
+    }
+    rows.push_back(std::move(fields));
   }
   return rows;
 }
@@ -197,9 +202,8 @@ Expected<void> write_report(const Options& options, const Job& job, Process& pro
   auto devices = device_figures(process, history.others);
   if (!devices) return forward_error(devices);
   if (!devices->empty()) report["devices"] = std::move(*devices);
-  if (auto times = times_of_pes(process.topology(), process.reports()); !times.empty()) {
-    report["time"] = std::move(times);
-  }
+  const PeTimes times = simulation.is_null() ? times_of(process.reports()) : history.times;
+  if (!times.empty()) report["time"] = rows_of_times(process.topology(), times);
   if (auto choices = location_policies(process); !choices.empty()) {
     report["location_policies"] = std::move(choices);
   }

@@ -8,6 +8,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/program/options.hpp"
+#include "isthmus/program/pe_times.hpp"
 #include "isthmus/runtime/job.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/store/checkpoints.hpp"
@@ -30,6 +31,8 @@ struct History {
   /// In virtual time the processes beside that of the main program: what their devices counted is
   /// at hand.
   std::vector<runtime::Process*> others = {};
+  /// In virtual time where the time of each PE went: on real backends its processes report that.
+  PeTimes times = {};
 };
 
 /// Writes `options.report_file`, in the process of the main program when the job has ended.

@@ -88,9 +88,11 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   }
   program::MeasuredCosts measured(options, processor);
   if (auto same = measured.check(*payloads); !same) return report_error(same.error());
-  sim::SimulationOptions simulating{.settings = options.settings,
-                                    .time_limit_ns = options.time_limit_ns,
-                                    .verify = options.verify};
+  sim::SimulationOptions simulating{
+      .settings = options.settings,
+      .time_limit_ns = options.time_limit_ns,
+      .verify = options.verify,
+      .keep_accounts = options.explain || !options.report_file.empty()};
   Random random = Random::for_purpose(options.settings.seed, fault_purpose);
   for (const std::string& text : options.faults) {
     auto fault = sim::read_fault(text, topology, random);
@@ -178,7 +180,7 @@ int run_simulation(const Options& options, const topology::Topology& topology,
         {"messages", summary.total.messages},
     };
     runtime::Process& process = epochs.main_process();
-    program::History history{{}, epochs.checkpoints()};
+    program::History history{{}, epochs.checkpoints(), {}, summary.times};
     for (int rank = 0; rank < topology.process_count(); ++rank) {
       runtime::Process& each = epochs.simulation()->process(ProcessId(rank));
       if (&each != &process) history.others.push_back(&each);

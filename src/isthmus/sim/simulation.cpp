@@ -83,6 +83,7 @@ Expected<void> Simulation::build() {
   // What observes a PE, and wakes it, stays where it is.
   all_bells_.reserve(units_.size());
   meters_.reserve(units_.size());
+  if (options_.keep_accounts) accounts_.resize(units_.size());
   for (std::size_t at = 0; at < units_.size(); ++at) {
     all_bells_.emplace_back(*this, at);
     meters_.emplace_back(meter_parts_, PeId(at));
@@ -152,10 +153,18 @@ Expected<void> Simulation::make_process(ProcessId self) {
     own.unit = unit.get();
     own.process = process->get();
     unit->pe().add_observer(meters_[unit->pe().id().value]);
+    if (options_.keep_accounts) keep_account(unit->pe());
     if (checker_) unit->pe().add_observer(checker_->observer_of(unit->pe().id()));
   }
   processes_[self.value] = std::move(*process);
   return {};
+}
+
+/// Of one that takes another one's place, from its own first step on.
+void Simulation::keep_account(sched::Pe& pe) {
+  std::optional<sched::TimeAccount>& account = accounts_[pe.id().value];
+  account.emplace(pe.id(), clock_, [this](PeId of) { return parts_.topology.site_of(of); });
+  pe.set_account(*account);
 }
 
 /// Fetches what every step looks at.
@@ -595,15 +604,20 @@ void Simulation::sum_up() {
     summary_.total.message_ns += usage.message_ns;
     summary_.total.messages += usage.messages;
     summary_.total.unknown_stretches += usage.unknown_stretches;
-    for (std::size_t i = 0; i < reach_count; ++i) {
-      summary_.total.waited_ns[i] += usage.waited_ns[i];
-    }
-    const SiteId here = parts_.topology.site_of(PeId(at));
-    for (std::uint32_t site = 0; site < usage.waited_for_site_ns.size(); ++site) {
-      const TimeNs waited_ns = usage.waited_for_site_ns[site];
-      if (waited_ns > 0) summary_.waited_between_ns[{SiteId(site), here}] += waited_ns;
-    }
   }
+  read_accounts();
+}
+
+/// A PE that is ahead of the others is asked when what it does is over, as on real machines.
+void Simulation::read_accounts() {
+  const VirtualClock at_the_end = clock_;
+  for (std::size_t at = 0; at < accounts_.size(); ++at) {
+    const Unit& unit = units_[at];
+    if (crashed_[unit.process->self().value]) continue;
+    clock_.begin_event(std::max(summary_.end_ns, unit.busy_until_ns));
+    summary_.times.emplace(PeId(at), accounts_[at]->read());
+  }
+  clock_ = at_the_end;
 }
 
 std::int64_t Simulation::messages_alive() const {

@@ -18,6 +18,7 @@
 #include "isthmus/runtime/main_program.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/settings.hpp"
+#include "isthmus/sched/time_account.hpp"
 #include "isthmus/sim/checker.hpp"
 #include "isthmus/sim/cost_meter.hpp"
 #include "isthmus/sim/costs.hpp"
@@ -50,6 +51,8 @@ struct SimulationOptions {
   /// Checks that the runtime keeps its promises (checker.hpp); a job that ends well is run on until
   /// all is at rest. A breach fails the job.
   bool verify = false;
+  /// Every PE keeps an account of its virtual time. The simulation is the same with it and without.
+  bool keep_accounts = false;
   /// Told of the virtual time about once in a million events.
   std::function<void(TimeNs now_ns, std::uint64_t events)> progress = {};
   /// Called between two events, on the simulation's thread: before the first one, and whenever what
@@ -66,10 +69,11 @@ struct Summary {
   double events_pending = 0;  ///< On average.
   std::uint64_t frames = 0;
   std::uint64_t trace_hash = 0;
-  Usage total;           ///< Of all PEs.
+  Usage total;           ///< Of all PEs; not their waits.
   TimeNs queued_ns = 0;  ///< That frames waited for others in links.
-  /// Of the waiting for messages of other sites: from which, and of whose PEs.
-  std::map<std::pair<SiteId, SiteId>, TimeNs> waited_between_ns;
+  /// Where accounts are kept, of the PEs of processes that were there at the end: until then, or
+  /// until what a PE was doing then is over.
+  std::map<PeId, sched::TimeSums> times;
 };
 
 /// All processes and PEs of a job, stepped by an event queue under a clock of virtual time. The
@@ -172,6 +176,8 @@ class Simulation final : private Outlook {
   void cut(SiteId a, SiteId b, const Fault& fault);
   std::optional<Error> failure() const;
   void sum_up();
+  void keep_account(sched::Pe& pe);
+  void read_accounts();
   void note_stopping(ProcessId process);
   void conclude_stopping();
   void attend(TimeNs next_ns);
@@ -187,6 +193,7 @@ class Simulation final : private Outlook {
   std::vector<Unit> units_;  // by PE; and so what follows
   const CostMeter::Parts meter_parts_;
   std::vector<CostMeter> meters_;
+  std::vector<std::optional<sched::TimeAccount>> accounts_;  // none where none are kept
   std::vector<Bell> all_bells_;
   std::unique_ptr<Bells> bells_;
   std::vector<std::unique_ptr<runtime::Process>> processes_;

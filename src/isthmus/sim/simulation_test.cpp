@@ -205,7 +205,8 @@ class ExactSimulation : public ::testing::Test {
         Simulation::create({topology, payloads, log, costs, stopwatch}, options).value();
     Job job({simulation->first_objects(), simulation->clock(), {}, true});
     auto failure = simulation->run(main_program, job);
-    if (frames != nullptr) *frames = simulation->summary().frames;
+    summary = simulation->summary();
+    if (frames != nullptr) *frames = summary.frames;
     return failure;
   }
   double relay_seconds(int hops, std::int64_t charge_ns, const topology::Grid& grid) {
@@ -216,6 +217,7 @@ class ExactSimulation : public ::testing::Test {
   }
   Costs costs;
   SimulationOptions options{.verify = true};
+  Summary summary;  // of the last run
 };
 
 TEST_F(ExactSimulation, SpendsWhatEntryMethodsCharge) {
@@ -629,12 +631,56 @@ TEST_F(ExactSimulation, SendsSmallMessagesTogetherWhereAskedTo) {
   EXPECT_GT(frames_of(network::Aggregation::off), frames_of(network::Aggregation::on) + 80);
 }
 
-TEST(Simulation, TellsWhichSiteWaitsForWhich) {
-  const auto outcome = testing::run_in_virtual_time(two_sites(), relay(40, 10'000));
-  const auto& waits = outcome.summary.waited_between_ns;
-  ASSERT_EQ(waits.size(), 2u);
-  EXPECT_GT(waits.at({SiteId(0), SiteId(1)}), 5'000'000);
-  EXPECT_GT(waits.at({SiteId(1), SiteId(0)}), 5'000'000);
+TEST_F(ExactSimulation, KeepsAnAccountOfEachPesTimeWhichChangesNothing) {
+  costs.way(Reach::between_sites).link.latency_ns = 4'000'000;
+  const auto summary_of = [&](bool keep_accounts) {
+    options.keep_accounts = keep_accounts;
+    const auto failure = run(topology::uniform_grid(2, 1), relay(10, 1'000'000));
+    EXPECT_FALSE(failure) << failure->text();
+    return summary;
+  };
+  const Summary without = summary_of(false);
+  EXPECT_TRUE(without.times.empty());
+  const Summary with = summary_of(true);
+  EXPECT_EQ(with.trace_hash, without.trace_hash);
+  EXPECT_EQ(with.end_ns, without.end_ns);
+  EXPECT_EQ(with.events, without.events);
+  ASSERT_EQ(with.times.size(), 2u);
+  const sched::TimeSums& first = with.times.at(PeId(0));
+  const sched::TimeSums& second = with.times.at(PeId(1));
+  // Of 11 visits the first PE has 6; nothing else costs anything, and all waiting is for the other.
+  EXPECT_EQ(first.entry_ns, 6'000'000);
+  EXPECT_EQ(second.entry_ns, 5'000'000);
+  for (const sched::TimeSums& one : {first, second}) {
+    EXPECT_EQ(one.runtime_ns, 0);
+    EXPECT_EQ(one.whole_ns(), with.end_ns);
+  }
+  ASSERT_EQ(first.waited_ns.size(), 2u);
+  EXPECT_EQ(first.waited_ns[0], 0);
+  EXPECT_EQ(first.waited_ns[1], with.end_ns - 6'000'000);
+  ASSERT_EQ(second.waited_ns.size(), 1u);
+  // Each time that the token is away: it goes there, a visit, and comes back.
+  EXPECT_GE(second.waited_ns[0], 5 * 9'000'000);
+  EXPECT_EQ(second.waited_ns[0] + second.idle_ns, with.end_ns - 5'000'000);
+}
+
+TEST_F(ExactSimulation, AsksAPeThatIsBusyForItsAccountWhenThatIsOver) {
+  options.keep_accounts = true;
+  options.verify = false;
+  options.settings.batch = 1;  // else the first PE does all of it in one step
+  const auto failure = run(topology::uniform_grid(2, 1), [](Job& job) -> Task<void> {
+    const auto pair = job.create_array<runners::Busy>(2, mapping::block);
+    co_await job.quiescence();
+    pair[1].send<&runners::Busy::work>(1, 1'000'000'000);
+    pair[0].send<&runners::Busy::work>(1, 5'000'000);
+    co_await pair[0].call<&runners::Busy::heard_after>();
+  });
+  ASSERT_FALSE(failure) << failure->text();
+  EXPECT_LT(summary.end_ns, 100'000'000);
+  EXPECT_EQ(summary.times.at(PeId(0)).whole_ns(), summary.end_ns);
+  EXPECT_EQ(summary.times.at(PeId(1)).entry_ns, 1'000'000'000);
+  EXPECT_GE(summary.times.at(PeId(1)).whole_ns(), 1'000'000'000);
+  EXPECT_EQ(summary.times.at(PeId(1)).runtime_ns, 0);
 }
 
 TEST_F(ExactSimulation, ThatComesToItsTimeLimitAccusesNobodyOfWhatIsUnderWay) {
