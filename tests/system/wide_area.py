@@ -21,8 +21,8 @@ _TUNSETIFF = 0x400454CA
 _TUN_WITHOUT_HEADER = 0x1001
 PACKET_BYTES_MAX = 1 << 16
 QUEUE_PACKETS_MAX = 4096  # a router has no endless memory
-_TCP = 6
-_UDP = 17
+TCP = 6
+UDP = 17
 _SYN, _ACK = 0x02, 0x10
 
 
@@ -39,26 +39,46 @@ def why_not() -> str:
 
 
 class WideArea:
-    """Machine `i` of `names` has the address 10.77.0.(i + 1). Use as a context."""
+    """Machine `i` of `names` has the address 10.77.n.(i + 1) in network `n`. Use as a context.
+    Networks have nothing in common but the machines."""
 
-    def __init__(self, names: Sequence[str], latency_s: float = 0.0) -> None:
+    def __init__(self, names: Sequence[str], latency_s: float = 0.0, networks: int = 1) -> None:
         self.latency_s = latency_s
         self._names = list(names)
+        self._networks = networks
         self._prefix = f"isthmus-{os.getpid()}"
-        self._devices: list[int] = []
+        self._devices: list[int] = []  # of network 0 by machine, then of network 1, and so on
         self._calls_blocked: set[tuple[int, int]] = set()
         self._all_blocked: set[tuple[int, int]] = set()
         self._protocols_blocked: set[int] = set()
         self._loss = 0.0
         self._jitter_s = 0.0
+        self._rate = 0.0  # no line is too narrow
+        self._queue_bytes = 0
+        self._free_s: dict[int, float] = {}  # when the line of a device has sent what waits
+        self._sent: dict[tuple[int, int], int] = {}
         self._random = random.Random()
         self._waiting: list[tuple[float, int, int, bytes]] = []
         self._count = 0
+        self._carried = [0] * networks
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
-    def address(self, name: str) -> str:
-        return f"10.77.0.{self._names.index(name) + 1}"
+    def address(self, name: str, network: int = 0) -> str:
+        return f"10.77.{network}.{self._names.index(name) + 1}"
+
+    def carried(self, network: int) -> int:
+        """So many bytes of packets so far, both ways."""
+        return self._carried[network]
+
+    def unplug(self, name: str, network: int) -> None:
+        """Takes the device of that machine down, as who pulls the cable does."""
+        index = self._names.index(name)
+        _run(*self.on(name), "ip", "link", "set", self._device_name(index, network), "down")
+
+    def plug(self, name: str, network: int) -> None:
+        index = self._names.index(name)
+        _run(*self.on(name), "ip", "link", "set", self._device_name(index, network), "up")
 
     def on(self, name: str) -> list[str]:
         """What to write before a command that is to run on that machine."""
@@ -73,7 +93,7 @@ class WideArea:
         self._all_blocked |= {(a, b), (b, a)}
 
     def block_udp(self) -> None:
-        self._protocols_blocked.add(_UDP)
+        self._protocols_blocked.add(UDP)
 
     def spoil(self, loss: float, jitter_s: float, seed: int) -> None:
         """Loses so many packets, and lets them overtake each other. Say the seed in the test's name
@@ -81,6 +101,16 @@ class WideArea:
         self._random.seed(seed)
         self._loss = loss
         self._jitter_s = jitter_s
+
+    def narrow(self, bytes_per_s: float, queue_bytes: int) -> None:
+        """What each machine sends passes a line that carries so much, behind a queue that drops
+        what finds it full."""
+        self._rate = bytes_per_s
+        self._queue_bytes = queue_bytes
+
+    def sent(self, name: str, protocol: int) -> int:
+        """Bytes of packets of TCP or UDP that the router has taken from that machine to hand on."""
+        return self._sent.get((self._names.index(name), protocol), 0)
 
     def mend(self) -> None:
         self._protocols_blocked.clear()
@@ -91,8 +121,11 @@ class WideArea:
 
     def __enter__(self) -> "WideArea":
         try:
-            for index, name in enumerate(self._names):
-                self._add_machine(index, f"{self._prefix}-{name}")
+            for name in self._names:
+                self._add_machine(f"{self._prefix}-{name}")
+            for network in range(self._networks):
+                for index, name in enumerate(self._names):
+                    self._add_device(index, network, f"{self._prefix}-{name}")
         except BaseException:
             self._remove()
             raise
@@ -104,17 +137,24 @@ class WideArea:
         self._thread.join()
         self._remove()
 
-    def _add_machine(self, index: int, space: str) -> None:
-        device = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
-        self._devices.append(device)
-        name = f"ist{os.getpid() % 100000}x{index}"
-        fcntl.ioctl(device, _TUNSETIFF, struct.pack("16sH14x", name.encode(), _TUN_WITHOUT_HEADER))
+    def _device_name(self, index: int, network: int) -> str:
+        return f"ist{os.getpid() % 100000}x{network * len(self._names) + index}"
+
+    def _add_machine(self, space: str) -> None:
         _run("ip", "netns", "add", space)
-        _run("ip", "link", "set", name, "netns", space)
         inside = ("ip", "netns", "exec", space)
         _run(*inside, "sysctl", "-qw", "net.ipv6.conf.all.disable_ipv6=1", may_fail=True)
-        _run(*inside, "ip", "address", "add", f"10.77.0.{index + 1}/24", "dev", name)
         _run(*inside, "ip", "link", "set", "lo", "up")
+
+    def _add_device(self, index: int, network: int, space: str) -> None:
+        device = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
+        self._devices.append(device)
+        name = self._device_name(index, network)
+        fcntl.ioctl(device, _TUNSETIFF, struct.pack("16sH14x", name.encode(), _TUN_WITHOUT_HEADER))
+        _run("ip", "link", "set", name, "netns", space)
+        inside = ("ip", "netns", "exec", space)
+        address = self.address(self._names[index], network)
+        _run(*inside, "ip", "address", "add", f"{address}/24", "dev", name)
         _run(*inside, "ip", "link", "set", name, "up")
 
     def _remove(self) -> None:
@@ -141,27 +181,45 @@ class WideArea:
                     continue  # a full queue drops packets
 
     def _take_packets(self, device: int) -> None:
-        source = self._devices.index(device)
+        network, source = divmod(self._devices.index(device), len(self._names))
         for _ in range(64):
             try:
                 packet = os.read(device, PACKET_BYTES_MAX)
             except OSError:
                 return
-            is_ours = len(packet) >= 20 and packet[0] >> 4 == 4 and packet[16:19] == b"\x0a\x4d\x00"
+            is_ours = len(packet) >= 20 and packet[0] >> 4 == 4
+            is_ours = is_ours and packet[16:19] == bytes((10, 77, network))
             target = packet[19] - 1 if is_ours else -1
-            if not 0 <= target < len(self._devices) or self._is_dropped(source, target, packet):
+            if not 0 <= target < len(self._names) or self._is_dropped(source, target, packet):
                 continue
+            now_s = self._leaves_s(device, len(packet))
+            if now_s is None:
+                continue
+            self._carried[network] += len(packet)
+            self._sent[source, packet[9]] = self._sent.get((source, packet[9]), 0) + len(packet)
             self._count += 1
-            due_s = time.monotonic() + self.latency_s + self._random.random() * self._jitter_s
+            due_s = now_s + self.latency_s + self._random.random() * self._jitter_s
             if len(self._waiting) < QUEUE_PACKETS_MAX:
-                heapq.heappush(self._waiting, (due_s, self._count, target, packet))
+                at = network * len(self._names) + target
+                heapq.heappush(self._waiting, (due_s, self._count, at, packet))
+
+    def _leaves_s(self, device: int, size: int) -> float | None:
+        """When the line has sent the packet; None where the queue before it is full."""
+        now_s = time.monotonic()
+        if self._rate == 0:
+            return now_s
+        free_s = max(now_s, self._free_s.get(device, 0.0))
+        if (free_s - now_s) * self._rate + size > self._queue_bytes:
+            return None
+        self._free_s[device] = free_s + size / self._rate
+        return self._free_s[device]
 
     def _is_dropped(self, source: int, target: int, packet: bytes) -> bool:
         if (source, target) in self._all_blocked or packet[9] in self._protocols_blocked:
             return True
         if self._random.random() < self._loss:
             return True
-        if (source, target) not in self._calls_blocked or packet[9] != _TCP:
+        if (source, target) not in self._calls_blocked or packet[9] != TCP:
             return False
         flags = packet[(packet[0] & 15) * 4 + 13]
         return flags & (_SYN | _ACK) == _SYN
