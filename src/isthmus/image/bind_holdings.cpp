@@ -1,17 +1,22 @@
 // What a rank gets from its process and cannot take along to another one: files, sockets, mappings.
-// The functions are libc's; here it is noted which rank has what.
+// The functions are libc's; here it is noted which rank has what, and what is to be closed when it
+// ends.
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/shm.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <bit>
 #include <cerrno>
+#include <climits>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -19,27 +24,48 @@
 #include <string>
 
 #include "isthmus/image/binding.hpp"
+#include "isthmus/image/descriptors.hpp"
 #include "isthmus/image/machine.hpp"
 
 namespace isthmus::image {
 
 namespace {
 
+using Form = Descriptors::Form;
+
 /// The errno of libc's function stays; 0, 1 and 2 are everybody's.
-int note(Header* header, int descriptor, const char* what) {
+int note(Header* header, int descriptor, const char* what, Form form = Form::plain,
+         void* libc = nullptr) {
   const int error = errno;
-  if (descriptor > STDERR_FILENO) header->machine->holdings().files[descriptor] = what;
+  if (descriptor > STDERR_FILENO) {
+    header->machine->holdings().files[descriptor] = what;
+    descriptors().take(descriptor, header, form, libc);
+  }
   errno = error;
   return descriptor;
 }
 int note(Header* header, int descriptor, const std::string& what) {
   return note(header, descriptor, what.c_str());
 }
-std::FILE* note(Header* header, std::FILE* file, const char* what) {
-  if (file != nullptr) note(header, fileno(file), what);
+std::FILE* note(Header* header, std::FILE* file, const char* what, Form form = Form::stream) {
+  if (file != nullptr) note(header, fileno(file), what, form, file);
   return file;
 }
-void forget(Header* header, int descriptor) { header->machine->holdings().files.erase(descriptor); }
+DIR* note(Header* header, DIR* folder, const char* what) {
+  if (folder != nullptr) note(header, dirfd(folder), what, Form::folder, folder);
+  return folder;
+}
+/// Before libc closes it: then the number may be somebody else's.
+void forget(Header* header, int descriptor) {
+  header->machine->holdings().files.erase(descriptor);
+  descriptors().forget(descriptor);
+}
+std::string what_of(Header* header, int descriptor) {
+  const auto& files = header->machine->holdings().files;
+  const auto found = files.find(descriptor);
+  return found == files.end() ? "a copy of descriptor " + std::to_string(descriptor)
+                              : found->second;
+}
 
 // --- files ---
 
@@ -88,7 +114,7 @@ int close_stream(std::FILE* file, Header* header) {
   return std::fclose(file);
 }
 std::FILE* open_pipe(const char* command, const char* mode, Header* header) {
-  return note(header, popen(command, mode), "a pipe");
+  return note(header, popen(command, mode), "a pipe", Form::pipe);
 }
 int close_pipe(std::FILE* file, Header* header) {
   forget(header, fileno(file));
@@ -102,10 +128,20 @@ int make_temporary_with(char* pattern, int flags, Header* header) {
   const int descriptor = mkostemp(pattern, flags);
   return note(header, descriptor, pattern);
 }
-DIR* open_folder(const char* path, Header* header) {
-  DIR* const folder = opendir(path);
-  if (folder != nullptr) note(header, dirfd(folder), path);
-  return folder;
+int make_temporary_named(char* pattern, int behind, Header* header) {
+  const int descriptor = mkstemps(pattern, behind);
+  return note(header, descriptor, pattern);
+}
+int make_temporary_named_with(char* pattern, int behind, int flags, Header* header) {
+  const int descriptor = mkostemps(pattern, behind, flags);
+  return note(header, descriptor, pattern);
+}
+std::FILE* make_stream(int descriptor, const char* mode, Header* header) {
+  return note(header, fdopen(descriptor, mode), what_of(header, descriptor).c_str());
+}
+DIR* open_folder(const char* path, Header* header) { return note(header, opendir(path), path); }
+DIR* make_folder(int descriptor, Header* header) {
+  return note(header, fdopendir(descriptor), what_of(header, descriptor).c_str());
 }
 int close_folder(DIR* folder, Header* header) {
   if (folder != nullptr) forget(header, dirfd(folder));
@@ -117,20 +153,26 @@ int open_shared_memory(const char* name, int flags, mode_t mode, Header* header)
 
 // --- other descriptors ---
 
-std::string what_of(Header* header, int descriptor) {
-  const auto& files = header->machine->holdings().files;
-  const auto found = files.find(descriptor);
-  return found == files.end() ? "a copy of descriptor " + std::to_string(descriptor)
-                              : found->second;
-}
 int duplicate(int descriptor, Header* header) {
   return note(header, dup(descriptor), what_of(header, descriptor));
 }
 int duplicate_to(int descriptor, int to, Header* header) {
+  // Nothing happens then, and it may be a stream's.
+  if (descriptor == to) return dup2(descriptor, to);
   return note(header, dup2(descriptor, to), what_of(header, descriptor));
 }
 int duplicate_with(int descriptor, int to, int flags, Header* header) {
   return note(header, dup3(descriptor, to, flags), what_of(header, descriptor));
+}
+/// F_DUPFD and its like make a descriptor.
+int control(const std::uint64_t* fixed, std::va_list* others, Header* header) {
+  const int descriptor = static_cast<int>(fixed[0]);
+  const int command = static_cast<int>(fixed[1]);
+  const long argument = va_arg(*others, long);
+  if (command != F_DUPFD && command != F_DUPFD_CLOEXEC) {
+    return fcntl(descriptor, command, argument);
+  }
+  return note(header, fcntl(descriptor, command, argument), what_of(header, descriptor));
 }
 int note_pair(Header* header, int error, const int* both, const char* what) {
   if (error != 0) return error;
@@ -157,6 +199,17 @@ int accept_one_with(int descriptor, sockaddr* peer, socklen_t* bytes, int flags,
 int make_epoll(int flags, Header* header) {
   return note(header, epoll_create1(flags), "an epoll descriptor");
 }
+int make_epoll_of(int size, Header* header) {
+  return note(header, epoll_create(size), "an epoll descriptor");
+}
+int watch_files(Header* header) { return note(header, inotify_init(), "a watch of files"); }
+int watch_files_with(int flags, Header* header) {
+  return note(header, inotify_init1(flags), "a watch of files");
+}
+int make_signal(int descriptor, const sigset_t* signals, int flags, Header* header) {
+  const int made = signalfd(descriptor, signals, flags);
+  return descriptor == -1 ? note(header, made, "a signal descriptor") : made;
+}
 int make_event(unsigned count, int flags, Header* header) {
   return note(header, eventfd(count, flags), "an event descriptor");
 }
@@ -165,6 +218,28 @@ int make_timer(int clock, int flags, Header* header) {
 }
 int make_memory_file(const char* name, unsigned flags, Header* header) {
   return note(header, memfd_create(name, flags), name);
+}
+
+// Of the process they would close what is the runtime's and other ranks', too.
+
+int close_range_of_own(unsigned first, unsigned last, int flags, Header* header) {
+  // The flags are for processes that are begun later, and for threads.
+  if (flags != 0 || first > last) return close_range(first, last, flags);
+  const int from = std::max(static_cast<int>(std::min<unsigned>(first, INT_MAX)), 3);
+  const int to = static_cast<int>(std::min<unsigned>(last, INT_MAX));
+  if (from > to) return 0;
+  auto& files = header->machine->holdings().files;
+  files.erase(files.lower_bound(from), files.upper_bound(to));
+  descriptors().close_all(header, true, from, to);
+  return 0;
+}
+void close_from(int first, Header* header) {
+  close_range_of_own(static_cast<unsigned>(std::max(first, 0)), ~0U, 0, header);
+}
+int close_streams(Header* header) {
+  std::fflush(stdout);
+  descriptors().close_streams(header);
+  return 0;
 }
 
 // --- memory that is not in the slot ---
@@ -227,11 +302,19 @@ std::vector<Binding> holding_bindings() {
        .what = noted},
       {"mmap", "mmap64"});
   add(bind("dup2", &duplicate_to, noted), {"dup2", "__dup2"});
+  add(bind("fdopen", &make_stream, noted), {"fdopen", "_IO_fdopen"});
+  add(bind_variadic("fcntl", 2, &control), {"fcntl", "fcntl64", "__fcntl"});
   for (const Binding& one : {
            bind("fclose", &close_stream),
            bind("popen", &open_pipe, noted),
            bind("pclose", &close_pipe),
+           bind("mkstemps", &make_temporary_named, noted),
+           bind("mkostemps", &make_temporary_named_with, noted),
            bind("opendir", &open_folder, noted),
+           bind("fdopendir", &make_folder, noted),
+           bind("close_range", &close_range_of_own, "the rank's"),
+           bind("closefrom", &close_from, "the rank's"),
+           bind("fcloseall", &close_streams, "the rank's"),
            bind("closedir", &close_folder),
            bind("shm_open", &open_shared_memory, noted),
            bind("dup", &duplicate, noted),
@@ -242,7 +325,11 @@ std::vector<Binding> holding_bindings() {
            bind("socketpair", &make_sockets, noted),
            bind("accept", &accept_one, noted),
            bind("accept4", &accept_one_with, noted),
+           bind("epoll_create", &make_epoll_of, noted),
            bind("epoll_create1", &make_epoll, noted),
+           bind("inotify_init", &watch_files, noted),
+           bind("inotify_init1", &watch_files_with, noted),
+           bind("signalfd", &make_signal, noted),
            bind("eventfd", &make_event, noted),
            bind("timerfd_create", &make_timer, noted),
            bind("memfd_create", &make_memory_file, noted),

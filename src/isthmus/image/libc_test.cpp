@@ -1,10 +1,15 @@
 // What of libc is a rank's own, what the host says, and what is refused.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -134,6 +139,71 @@ TEST(Libc, NotesWhatARankHasOfItsProcess) {
   EXPECT_THAT(machine.holdings().mappings, IsEmpty());
   host.run();
   EXPECT_THAT(host.said(0), ElementsAre("1 0 1 -1", "7", "0 0 0 0", "0 0 0 0"));
+}
+
+/// The descriptors that a rank says it has, which are the process's.
+std::vector<int> descriptors_of(const std::string& said) {
+  std::istringstream words(said);
+  return {std::istream_iterator<int>(words), {}};
+}
+std::size_t open_ones(const std::vector<int>& descriptors) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      descriptors, [](int descriptor) { return fcntl(descriptor, F_GETFD) != -1; }));
+}
+std::string text_in(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Libc, ClosesWhatARankHasOpenWhenItEndsAndNothingOfOthers) {
+  constexpr std::size_t most = 13;
+  for (const std::string how : {"return", "exit", "_exit", "abort", "range", "streams"}) {
+    Host host;
+    const std::string path = testing::TempDir() + "leaver." + std::to_string(getpid());
+    for (const char* rank : {".0", ".1"}) host.add("leaver", {how, path + rank});
+    while (host.said(1).empty()) {
+      host.step(0);
+      if (host.said(1).empty()) host.step(1);
+    }
+    const std::vector<int> own = descriptors_of(host.said(0).front());
+    const std::vector<int> of_other = descriptors_of(host.said(1).front());
+    ASSERT_EQ(own.size(), most);
+    EXPECT_EQ(open_ones(own), most);
+    while (host.said(0).size() < 2) host.step(0);
+    // What was closed in the end by the program itself.
+    if (how == "range") {
+      EXPECT_EQ(open_ones(own), 0);
+    } else if (how == "streams") {
+      EXPECT_EQ(open_ones(own), most - 2);
+    }
+    EXPECT_EQ(open_ones(of_other), most);
+    while (!host.machine(0).has_ended()) host.step(0);
+    EXPECT_EQ(open_ones(own), 0) << how;
+    EXPECT_EQ(open_ones(of_other), most) << how;
+    EXPECT_THAT(host.machine(0).holdings().files, IsEmpty());
+    // Of a stream that nobody has closed, what exit does about it.
+    const bool is_lost = how == "_exit" || how == "abort";
+    EXPECT_EQ(text_in(path + ".0"), is_lost ? "" : "in a buffer") << how;
+    host.run();
+    EXPECT_EQ(open_ones(of_other), 0) << how;
+    for (const char* rank : {".0", ".1"}) std::remove((path + rank).c_str());
+  }
+}
+
+TEST(Libc, LeavesADescriptorAloneWhoseNumberIsAnothersByNow) {
+  Host host;
+  const std::string path = testing::TempDir() + "leaver." + std::to_string(getpid());
+  host.add("leaver", {"return", path});
+  while (host.said(0).empty()) host.step(0);
+  const std::vector<int> own = descriptors_of(host.said(0).front());
+  int both[2];
+  ASSERT_EQ(pipe(both), 0);
+  // Closed by somebody who does not say so, and open again.
+  ASSERT_EQ(dup2(both[0], own.front()), own.front());
+  host.run();
+  EXPECT_EQ(open_ones(own), 1);
+  for (const int descriptor : {both[0], both[1], own.front()}) EXPECT_EQ(close(descriptor), 0);
+  std::remove(path.c_str());
 }
 
 TEST(Libc, LeavesNothingOfARankInFormatsAndStreamsOfTheProcess) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstring>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/image/address.hpp"
 #include "isthmus/image/binding.hpp"
+#include "isthmus/image/descriptors.hpp"
 #include "isthmus/image/heap.hpp"
 
 namespace isthmus::image {
@@ -375,7 +377,7 @@ std::optional<Stop> Machine::finish() {
       return ended_ ? std::optional(Stop::ended) : std::nullopt;
     case Activity::Kind::exit:
       std::fflush(stdout);
-      return end(progress_.exit_status & 0xff, 0);
+      return end(progress_.exit_status & 0xff, 0, true);
     case Activity::Kind::open:
       header().rank_stack = done.stood;
       header().result = done.answer;
@@ -417,7 +419,10 @@ std::optional<Machine::Call> Machine::next_exit_call() {
   return call;
 }
 
-Stop Machine::end(int status, int signal) {
+/// As a process's end does; the others of the process keep theirs.
+Stop Machine::end(int status, int signal, bool flushes) {
+  descriptors().close_all(&header(), flushes, 0, INT_MAX);
+  holdings_.files.clear();
   ended_ = true;
   ending_ = {.status = status, .signal = signal};
   return Stop::ended;

@@ -208,7 +208,7 @@ class Machine {
   std::optional<Call> next_call(Activity& activity);
   void begin_exit(int status, std::uint64_t below);
   std::optional<Call> next_exit_call();
-  Stop end(int status, int signal);
+  Stop end(int status, int signal, bool flushes = false);
   std::uint64_t below_rank() const;
 
   std::deque<Call> constructors(std::span<const std::size_t> order) const;
