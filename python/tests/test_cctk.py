@@ -64,6 +64,49 @@ def test_parameters_have_kinds_ranges_and_usual_values(tmp_path: Path) -> None:
     assert (loud.usual, name.usual) == ("1", 'a "b"')
 
 
+def test_parameters_may_be_arrays_and_complex(tmp_path: Path) -> None:
+    text = """
+    CCTK_INT order[2] "of it" STEERABLE=ALWAYS { 1:9 :: "few" } 3
+    CCTK_COMPLEX z "any" { : :: "" } (0.5,-2)
+    COMPLEX roots[2] "any" { } 1
+    KEYWORD law[2] "any" { "a", "b" :: "" } "b"
+    """
+    order_of, z, roots, law = param.read(written(tmp_path, "p.ccl", text)).parameters
+    assert [(one.name, one.kind, one.usual) for one in order_of.elements()] == [
+        ("order[0]", "integer", "3"),
+        ("order[1]", "integer", "3"),
+    ]
+    assert all(one.is_steerable and one.ranges == order_of.ranges for one in order_of.elements())
+    assert [(one.name, one.kind, one.usual) for one in z.elements()] == [
+        ("z[0]", "real", "0.5"),
+        ("z[1]", "real", "-2.0"),
+    ]
+    assert [one.name for one in roots.elements()] == [
+        *("roots[0][0]", "roots[0][1]"),
+        *("roots[1][0]", "roots[1][1]"),
+    ]
+    assert [(one.name, one.allowed) for one in law.elements()] == [
+        ("law[0]", ["a", "b"]),
+        ("law[1]", ["a", "b"]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('INT a[0] "" { } 1', r"p.ccl:1: a\[0\] \(expected 1 to 1024 elements\)"),
+        ('INT a[n] "" { } 1', r"p.ccl:1: a\[n\] \(expected 1 to 1024 elements\)"),
+        ('INT a[5000] "" { } 1', r"p.ccl:1: a\[5000\] \(expected 1 to 1024 elements\)"),
+        ('INT a[2 "" { } 1', r"p.ccl:1: a '\[' that is never closed"),
+        ('COMPLEX a "" { } (1,b)', r"p.ccl:1: 'b' \(expected a number\)"),
+        ('COMPLEX a "" { 0:1 :: "" } 1', r"p.ccl:1: a is complex and has limits"),
+    ],
+)
+def test_wrong_arrays_are_one_line(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(BadInputError, match=said):
+        param.read(written(tmp_path, "p.ccl", text))
+
+
 def test_parameters_of_others_are_used_and_extended(tmp_path: Path) -> None:
     text = """shares: grid
     USES KEYWORD type AS kind
@@ -360,3 +403,46 @@ def test_ghosts_are_those_of_all_dimensions_or_of_each(tmp_path: Path) -> None:
 def test_a_count_is_a_whole_number(tmp_path: Path, value: str) -> None:
     with pytest.raises(BadInputError, match=r"a\.par:2: .*expected a (finite|whole) number"):
         translated(tmp_path, f"pugh::global_nsize = {value}\n")
+
+
+_BELLS = """
+CCTK_REAL weight[3] "of each" { 0:* :: "" } 1
+COMPLEX z "one" { } 0
+REAL alone "one" { : :: "" } 1
+"""
+
+
+def belled(tmp_path: Path, lines: str) -> dict[str, Any]:
+    folder = tmp_path / "Bells"
+    folder.mkdir()
+    (folder / "interface.ccl").write_text("implements: bells\nCCTK_REAL h TYPE=GF { h }\n")
+    (folder / "param.ccl").write_text(_BELLS)
+    (folder / "schedule.ccl").write_text("STORAGE: h\n")
+    path = written(tmp_path, "a.par", "ActiveThorns = bells\n" + lines)
+    made = library.make([thorn.read(folder)])
+    result = tomllib.loads(translation.translate(par_file.read(path), made, "a.so").text)
+    parameters = result["parameters"]["Bells"]
+    assert isinstance(parameters, dict)
+    return parameters
+
+
+def test_elements_of_arrays_and_complex_numbers_are_set_by_parameter_files(tmp_path: Path) -> None:
+    made = belled(tmp_path, "bells::weight[1] = 2\nBells::Weight[ 2 ]=3.5 bells::z = (1,-2.5)\n")
+    assert made == {"weight[1]": 2.0, "weight[2]": 3.5, "z": [1.0, -2.5]}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("bells::weight = 2", r"a.par:2: weight is an array \(expected one of weight\[0\] to wei"),
+        ("bells::weight[3] = 2", r"a.par:2: weight\[3\] is beyond the array \(expected one of wei"),
+        ("bells::alone[0] = 2", r"a.par:2: alone\[0\] is an element of 'alone', which is no array"),
+        ("bells::weihgt[0] = 2", r"a.par:2: Bells has no parameter 'weihgt\[0\]' \(expected of: w"),
+        ("bells::weight[x] = 2", r"a.par:2: 'bells::weight\[x\] = 2' \(expected a line such as"),
+        ("bells::weight[0] = two", r"a.par:2: bells::weight\[0\] is 'two' \(expected a number\)"),
+        ("bells::z = (1,two)", r"a.par:2: 'two' \(expected a number\)"),
+    ],
+)
+def test_wrong_elements_are_one_line(tmp_path: Path, line: str, said: str) -> None:
+    with pytest.raises(BadInputError, match=said):
+        belled(tmp_path, line + "\n")

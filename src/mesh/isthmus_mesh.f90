@@ -98,7 +98,7 @@ module isthmus_mesh
 
   public :: get, previous, coordinate, real_parameter, integer_parameter
   public :: declare_thorn, declare_function, find_function, evolves
-  public :: set_boundary, set_parity
+  public :: set_boundary, share_boundary, set_parity
   public :: declare_real, declare_integer, declare_boolean, declare_keyword
   public :: declare_routine, reads, writes, synchronizes, before, after, flops
   public :: declare_reduction, find_reduction, reduces, uses, reduced
@@ -233,6 +233,12 @@ module isthmus_mesh
       type(mesh_function), value :: function
       integer(c_int), value :: kind
       real(c_double), value :: value, speed
+    end subroutine
+    subroutine c_share_boundary(thorn, function, other) &
+        bind(c, name="isthmus_mesh_share_boundary")
+      import :: c_ptr, mesh_function
+      type(c_ptr), value :: thorn
+      type(mesh_function), value :: function, other
     end subroutine
     subroutine c_set_parity(thorn, function, parity) bind(c, name="isthmus_mesh_set_parity")
       import :: c_ptr, c_int, mesh_function
@@ -467,6 +473,13 @@ contains
     if (present(value)) the_value = value
     if (present(speed)) the_speed = speed
     call c_set_boundary(thorn%handle, function, kind, the_value, the_speed)
+  end subroutine
+
+  !> Beyond the grid it has what another function, of whatever thorn, has there.
+  subroutine share_boundary(thorn, function, other)
+    type(mesh_thorn), intent(in) :: thorn
+    type(mesh_function), intent(in) :: function, other
+    call c_share_boundary(thorn%handle, function, other)
   end subroutine
 
   subroutine set_parity(thorn, function, parity)

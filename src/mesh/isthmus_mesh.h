@@ -41,7 +41,8 @@ enum isthmus_mesh_boundary {
   ISTHMUS_MESH_VALUE,
   ISTHMUS_MESH_REFLECTED,
   ISTHMUS_MESH_RADIATIVE,
-  ISTHMUS_MESH_ROBIN
+  ISTHMUS_MESH_ROBIN,
+  ISTHMUS_MESH_ANOTHER /* by isthmus_mesh_share_boundary alone */
 };
 
 /* What a reduction says: see Reduced in mesh/patch.hpp. */
@@ -94,6 +95,9 @@ isthmus_mesh_function isthmus_mesh_declare_function(isthmus_mesh_thorn* thorn, c
 /* ISTHMUS_MESH_ROBIN has the power by which it falls off in place of a speed. */
 void isthmus_mesh_set_boundary(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
                                enum isthmus_mesh_boundary kind, double value, double speed);
+/* Beyond the grid it has what another function, of whatever thorn, has there. */
+void isthmus_mesh_share_boundary(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
+                                 isthmus_mesh_function other);
 /* Its signs where it is mirrored: 1 or -1 in each dimension. */
 void isthmus_mesh_set_parity(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
                              const int parity[3]);

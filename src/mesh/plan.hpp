@@ -22,6 +22,7 @@ enum class BoundaryKind : std::uint8_t {
   reflected,  ///< The mirror image, with the sign that the field has in that dimension.
   radiative,  ///< What runs out with `Boundary::speed`, as a wave that falls off with the radius.
   robin,      ///< What falls off as the power `Boundary::falloff` of the radius (Robin).
+  another,    ///< What another function, `Boundary::of`, has there.
 };
 
 constexpr std::int32_t falloff_max = 9;
@@ -32,6 +33,7 @@ struct Boundary {
   double speed = 1;
   std::int32_t falloff = 1;
   bool is_half_beyond = false;  ///< a mirror: half a spacing beyond the outermost points
+  GridFunctionId of = {};       ///< another function, whose time level is that of the field
 };
 
 /// The boundaries of a field: [dimension][0: lower, 1: upper].
@@ -109,5 +111,19 @@ struct Plan {
   std::vector<Operation> step;
   std::vector<Operation> analysis;  ///< when something is put out
 };
+
+/// The field whose boundary a field has at a face; -1 where it has one of its own.
+inline std::int32_t boundary_source(const Plan& plan, std::size_t field, std::size_t dimension,
+                                    std::size_t side) {
+  const Boundary& boundary = plan.boundaries[field][dimension][side];
+  if (boundary.kind != BoundaryKind::another) return -1;
+  const std::int32_t first = plan.first_fields[static_cast<std::size_t>(boundary.of.function)];
+  // Where the other one has fewer time levels, that of now.
+  const std::int32_t level = plan.fields[field].id.level;
+  const auto at = static_cast<std::size_t>(first + level);
+  const bool is_there =
+      at < plan.fields.size() && plan.fields[at].id.function == boundary.of.function;
+  return is_there ? first + level : first;
+}
 
 }  // namespace isthmus::mesh

@@ -11,13 +11,12 @@ _ABSENT = """\
 CCTK_ReduceLocal*, CCTK_ReduceLoc*         CCTK_Reduce, of grid functions
 Reductions norm3, norm4, of one's own      CCTK_RegisterReductionOperator
 Interpolation of one's own                 CCTK_InterpGridArrays
-Boundaries copy, of one's own              Boundary_RegisterPhysicalBC
+Boundaries of one's own                    Boundary_RegisterPhysicalBC
 Elliptic equations in steps, of metrics    Ell_LinFlatSolver, in routines of INITIAL
 Faces and widths of one's own              a boundary has all faces, and as many layers as ghosts
 Arrays of groups                           NAME[N] in interface.ccl
 Arrays whose sizes are parameters          TYPE=ARRAY SIZE=3,4, with 64 elements at most
 Variables of other types                   CCTK_REAL, CCTK_INT
-Arrays of parameters                       NAME[N] in param.ccl
 Texts that are changed while a job runs    KEYWORD with STEERABLE = ALWAYS
 CCTK_ParameterSet                          steerable parameters: `isthmus set`
 SCHEDULE ... WHILE, IF, TRIGGERS           `if (...) { }` around it, with parameters
@@ -83,7 +82,9 @@ def text() -> str:
         _paragraph(
             "grid functions of others:", [f"grid::{name}" for name in infrastructure.COORDINATES]
         ),
-        _paragraph("boundaries:", ["none", "static", "flat", "scalar", "radiation", "robin"]),
+        _paragraph(
+            "boundaries:", ["none", "static", "flat", "scalar", "radiation", "robin", "copy"]
+        ),
         _paragraph(
             "bins and groups whose routines are called:",
             list(dict.fromkeys(one for bins in order.BINS.values() for one in bins)),

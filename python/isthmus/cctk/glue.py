@@ -32,10 +32,7 @@ def _quoted(value: str) -> str:
 
 def _block(library: Library, thorn: Thorn) -> str:
     name = headers.block_name(thorn)
-    kinds = {"real": "CCTK_REAL", "keyword": "CCTK_STRING", "text": "CCTK_STRING"}
-    fields = " ".join(
-        f"{kinds.get(kind, 'CCTK_INT')} {field};" for field, kind in headers.block(library, thorn)
-    )
+    fields = " ".join(headers.c_field(*one) for one in headers.block(library, thorn))
     return f'extern "C" {{ struct {name} {{ {fields} }}; struct {name} {name}_; }}'
 
 
@@ -43,7 +40,8 @@ def _numbers(library: Library) -> dict[tuple[str, str], int]:
     numbers: dict[tuple[str, str], int] = {}
     for owner in library.owners:
         for parameter in owner.parameters:
-            numbers[owner.name, parameter.name] = len(numbers)
+            for element in parameter.elements():
+                numbers[owner.name, element.name] = len(numbers)
     return numbers
 
 
@@ -52,20 +50,19 @@ def _parameter_tables(library: Library) -> str:
     tables: list[str] = []
     for owner in library.owners:
         for parameter in owner.parameters:
-            tables.append(_tables_of(parameter, len(rows)))
-            rows.append(_parameter(owner, parameter, len(rows)))
+            for element in parameter.elements():
+                tables.append(_tables_of(element, len(rows)))
+                rows.append(_parameter(owner, element, len(rows)))
     numbers = _numbers(library)
     values = []
     for thorn in library.thorns:
         for name, owner, parameter in library.visible_parameters(thorn):
-            member = {"real": "real", "keyword": "text", "text": "text"}.get(
-                parameter.kind, "integer"
-            )
-            cast = "" if member != "integer" else "(CCTK_INT)"
-            values.append(
-                f"  {headers.block_name(thorn)}_.{name} = "
-                f"{cast}values[{numbers[owner.name, parameter.name]}].{member};"
-            )
+            for index in range(max(parameter.count, 1)):
+                at = f"[{index}]" if parameter.count else ""
+                values.append(
+                    f"  {headers.block_name(thorn)}_.{name}{at} = "
+                    f"{_value(owner, parameter, at, numbers)};"
+                )
     return "\n".join(
         [
             "namespace isthmus::cctk {\nnamespace {",
@@ -78,6 +75,16 @@ def _parameter_tables(library: Library) -> str:
             "}\n}\n}",
         ]
     )
+
+
+def _value(owner: Owner, parameter: Parameter, at: str, numbers: dict[tuple[str, str], int]) -> str:
+    name = parameter.name + at
+    if parameter.kind == "complex":
+        parts = [f"values[{numbers[owner.name, f'{name}[{i}]']}].real" for i in range(2)]
+        return f"CCTK_COMPLEX({', '.join(parts)})"
+    member = {"real": "real", "keyword": "text", "text": "text"}.get(parameter.kind, "integer")
+    cast = "" if member != "integer" else "(CCTK_INT)"
+    return f"{cast}values[{numbers[owner.name, name]}].{member}"
 
 
 def _tables_of(parameter: Parameter, number: int) -> str:
@@ -132,7 +139,7 @@ def _schedule(library: Library, lines: list[Line]) -> str:
                 sign = "!" if condition.is_not else ""
                 names = " ".join(
                     f"[[maybe_unused]] const auto {name} = {headers.block_name(thorn)}_.{name};"
-                    for name, _ in headers.block(library, thorn)
+                    for name, *_ in headers.block(library, thorn)
                 )
                 conditions.append(
                     f"int condition_{known[key]}() {{ {names}\n"

@@ -29,9 +29,19 @@ FORTRAN_ARGUMENTS = (
     ("cctk_delta_space", "real*8", "3"),
     ("cctk_origin_space", "real*8", "3"),
 )
-_FORTRAN_TYPES = {"real": "real*8", "keyword": "integer*8", "text": "integer*8"}
-_C_TYPES = {"real": "CCTK_REAL", "keyword": "CCTK_STRING", "text": "CCTK_STRING"}
-_BY_SIZE = ("real", "keyword", "text", "integer", "boolean")
+_FORTRAN_TYPES = {
+    "complex": "complex*16",
+    "real": "real*8",
+    "keyword": "integer*8",
+    "text": "integer*8",
+}
+_C_TYPES = {
+    "complex": "CCTK_COMPLEX",
+    "real": "CCTK_REAL",
+    "keyword": "CCTK_STRING",
+    "text": "CCTK_STRING",
+}
+_BY_SIZE = ("complex", "real", "keyword", "text", "integer", "boolean")
 _FORTRAN_FUNCTIONS = (
     "CCTK_Equals",
     "CCTK_MyProc",
@@ -46,11 +56,19 @@ def block_name(thorn: Thorn) -> str:
     return f"cctk_parameters_{thorn.name.lower()}"
 
 
-def block(library: Library, thorn: Thorn) -> list[tuple[str, str]]:
-    """Names and kinds of the parameters that the thorn sees, the longest first, so that C and
-    Fortran put them at the same places."""
-    seen = [(name, parameter.kind) for name, _, parameter in library.visible_parameters(thorn)]
+def block(library: Library, thorn: Thorn) -> list[tuple[str, str, int]]:
+    """Names and kinds of the parameters that the thorn sees, and how many elements they have (0: no
+    array); the longest first, so that C and Fortran put them at the same places."""
+    seen = [
+        (name, parameter.kind, parameter.count)
+        for name, _, parameter in library.visible_parameters(thorn)
+    ]
     return sorted(seen, key=lambda one: _BY_SIZE.index(one[1]))
+
+
+def c_field(name: str, kind: str, count: int) -> str:
+    """Of the struct."""
+    return f"{_C_TYPES.get(kind, 'CCTK_INT')} {name}{f'[{count}]' if count else ''};"
 
 
 def write(library: Library, thorn: Thorn, folder: Path) -> None:
@@ -112,14 +130,18 @@ def _arguments(library: Library, thorn: Thorn) -> str:
 def _parameters(library: Library, thorn: Thorn) -> str:
     fields = block(library, thorn)
     name = block_name(thorn)
-    c_fields = " ".join(f"{_C_TYPES.get(kind, 'CCTK_INT')} {field};" for field, kind in fields)
+    c_fields = " ".join(c_field(*one) for one in fields)
     c_values = " ".join(
-        f"CCTK_ATTRIBUTE_UNUSED const {_C_TYPES.get(kind, 'CCTK_INT')} {field} = {name}_.{field};"
-        for field, kind in fields
+        f"CCTK_ATTRIBUTE_UNUSED {_C_TYPES.get(kind, 'CCTK_INT')} const{'*const' if count else ''} "
+        f"{field} = {name}_.{field};"
+        for field, kind, count in fields
     )
-    f_values = [f"{_FORTRAN_TYPES.get(kind, 'integer*4')} {field}" for field, kind in fields]
+    f_values = [
+        f"{_FORTRAN_TYPES.get(kind, 'integer*4')} {field}{f'({count})' if count else ''}"
+        for field, kind, count in fields
+    ]
     if fields:
-        f_values.append(f"common /{name}/ {','.join(field for field, _ in fields)}")
+        f_values.append(f"common /{name}/ {','.join(field for field, *_ in fields)}")
     return f"""#ifndef {name.upper()}_H
 #define {name.upper()}_H
 #ifdef FCODE

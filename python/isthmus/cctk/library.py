@@ -265,5 +265,10 @@ def _extend(library: Library, thorn: Thorn) -> None:
             shared.place.fail(
                 f"'{shared.name}' is {shared.kind} here and {parameter.kind} where it is declared"
             )
+        if shared.count not in (0, parameter.count):
+            shared.place.fail(
+                f"'{shared.name}' has {shared.count} elements here and {parameter.count or 'one'} "
+                "where it is declared"
+            )
         if shared.extends:
             parameter.allowed += [word for word in shared.allowed if word not in parameter.allowed]

@@ -9,7 +9,7 @@ from isthmus.cctk.reader import Place
 from isthmus.errors import IsthmusError
 
 _BLANK = re.compile(r"(?:\s|#[^\n]*|![^\n]*)*")
-_NAME = re.compile(r"([A-Za-z_]\w*)(?:::([A-Za-z_]\w*))?(\[\s*\d+\s*\])?\s*=\s*")
+_NAME = re.compile(r"([A-Za-z_]\w*)(?:::([A-Za-z_]\w*))?(?:\[\s*(\d+)\s*\])?\s*=\s*")
 _VALUE = re.compile(r'"((?:[^"\\]|\\.)*)"|([^\s#"!]+)', re.DOTALL)
 
 
@@ -19,7 +19,7 @@ class Setting:
     names none, as for ActiveThorns."""
 
     owner: str
-    name: str
+    name: str  # with its index where it is an element of an array: "x[2]"
     value: str
     place: Place
 
@@ -61,11 +61,11 @@ def read(path: Path) -> ParFile:
         if name is None or value is None:
             line = text[at:].splitlines()[0].strip()
             place.fail(f"'{line[:60]}'", 'a line such as wavetoy::bound = "radiation"')
-        if name[3]:
-            place.fail(f"{name[0].rstrip(' =')} is one of an array", "parameters of one value")
         at = value.end()
         given = value[1] if value[1] is not None else value[2]
         owner, word = (name[1].lower(), name[2]) if name[2] else ("", name[1])
+        if name[3]:
+            word += f"[{int(name[3])}]"
         if owner == "" and word.lower() == "activethorns":
             words = re.sub(r"#[^\n]*", " ", given).replace(",", " ").split()
             file.thorns += [(one, place) for one in words]

@@ -2,7 +2,7 @@
 
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from isthmus.cctk.reader import Place, Reader
@@ -12,6 +12,8 @@ TYPES = {
     "cctk_real": "real",
     "int": "integer",
     "cctk_int": "integer",
+    "complex": "complex",
+    "cctk_complex": "complex",
     "boolean": "boolean",
     "keyword": "keyword",
     "cctk_keyword": "keyword",
@@ -20,6 +22,8 @@ TYPES = {
 }
 _TRUE = {"yes", "true", "1", "y", "t"}
 _FALSE = {"no", "false", "0", "n", "f"}
+# Each element is a parameter of the job.
+ELEMENTS_MAX = 1024
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,22 @@ class Parameter:
     is_steerable: bool = False
     allowed: list[str] = field(default_factory=list)  # keywords
     ranges: list[Range] = field(default_factory=list)  # numbers
+    count: int = 0  # of the elements of an array; 0: it is none
+
+    def elements(self) -> list["Parameter"]:
+        """Itself, or what it is made of where that is more than one value: x[0], x[1], ..., and of
+        a complex number z[0], its real part, and z[1]."""
+        if self.count:
+            one = replace(self, count=0)
+            names = [f"{self.name}[{i}]" for i in range(self.count)]
+            return [part for name in names for part in replace(one, name=name).elements()]
+        if self.kind == "complex":
+            parts = complex_parts(self.usual, self.place)
+            return [
+                replace(self, name=f"{self.name}[{i}]", kind="real", usual=repr(part))
+                for i, part in enumerate(parts)
+            ]
+        return [self]
 
 
 @dataclass(frozen=True)
@@ -57,6 +77,7 @@ class Shared:
     extends: bool
     allowed: tuple[str, ...]
     place: Place
+    count: int = 0  # as of Parameter
 
 
 @dataclass
@@ -73,6 +94,14 @@ def number(text: str, place: Place) -> float:
     if not math.isfinite(value):
         place.fail(f"'{text}'", "a number")
     return value
+
+
+def complex_parts(text: str, place: Place) -> tuple[float, float]:
+    """Of "1.5", or of "(1.5,-2)" as Fortran writes it."""
+    found = re.fullmatch(r"\(([^,()]*),([^,()]*)\)", text.replace(" ", ""))
+    if found is None:
+        return number(text, place), 0.0
+    return number(found[1], place), number(found[2], place)
 
 
 def read_range(text: str, place: Place) -> Range:
@@ -124,6 +153,7 @@ class _ParamReader:
         if word.lower() not in TYPES:
             place.fail(f"'{word}'", "a type, such as REAL")
         name = self.reader.name("a name")
+        count = self._count(name, place)
         _, alias = self._details()
         allowed, _ = self._values(TYPES[word.lower()]) if self.reader.sees("{") else ([], [])
         if allowed or extends:
@@ -137,17 +167,13 @@ class _ParamReader:
                 extends,
                 tuple(allowed),
                 place,
+                count,
             )
         )
 
     def _own(self, kind: str, place: Place) -> None:
         name = self.reader.name("a name")
-        count = 0
-        if self.reader.sees(r"\["):
-            inside = self.reader.in_brackets().strip()
-            if not re.fullmatch("[0-9]+", inside):
-                place.fail(f"{name}[{inside}]", "a whole number of elements")
-            count = int(inside)
+        count = self._count(name, place)
         meaning, _ = self._details()
         is_steerable = self._is_steerable
         allowed, ranges = self._values(kind)
@@ -157,14 +183,23 @@ class _ParamReader:
         if usual is None:
             place.fail(f"{name} has no usual value", "one behind its ranges")
         usual = self._checked(name, kind, usual, allowed, place)
-        for element in [name] if count == 0 else [f"{name}_{i}" for i in range(count)]:
-            self.result.parameters.append(
-                Parameter(
-                    element, kind, meaning, usual, self.scope, place, is_steerable, allowed, ranges
-                )
+        if kind == "complex" and any(one != Range() for one in ranges):
+            place.fail(f"{name} is complex and has limits", "no ranges but ':'")
+        self.result.parameters.append(
+            Parameter(
+                *(name, kind, meaning, usual, self.scope, place, is_steerable, allowed, ranges),
+                count,
             )
-        if count:
-            place.fail(f"{name} is an array of parameters", "parameters of one value")
+        )
+
+    def _count(self, name: str, place: Place) -> int:
+        """Of an array's elements; 0 where there is none."""
+        if not self.reader.sees(r"\["):
+            return 0
+        inside = self.reader.in_brackets().strip()
+        if not re.fullmatch("[0-9]+", inside) or not 1 <= int(inside) <= ELEMENTS_MAX:
+            place.fail(f"{name}[{inside}]", f"1 to {ELEMENTS_MAX} elements")
+        return int(inside)
 
     def _details(self) -> tuple[str, str]:
         """What is behind a name: its meaning and another name."""
@@ -199,7 +234,7 @@ class _ParamReader:
                 text = self.reader.up_to(r"::|\n|\}").strip()
             if kind in ("keyword", "text"):
                 allowed.append(text)
-            elif kind in ("real", "integer") and text:
+            elif kind in ("real", "integer", "complex") and text:
                 ranges += [read_range(part, place) for part in text.split(",")]
             if self.reader.take("::") and self.reader.quoted() is None:
                 self.reader.up_to(r"\n|\}")
@@ -215,6 +250,8 @@ class _ParamReader:
             if kind == "integer" and value != int(value):
                 place.fail(f"{name} is usually {usual}", "a whole number")
             return repr(value) if kind == "real" else str(int(value))
+        if kind == "complex":
+            complex_parts(usual, place)
         if kind == "keyword":
             for word in allowed:
                 if word.lower() == usual.lower():

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from isthmus.cctk.library import Library, Owner
 from isthmus.cctk.par_file import ParFile, Setting
-from isthmus.cctk.param import Parameter
+from isthmus.cctk.param import Parameter, complex_parts
 from isthmus.cctk.substitutes import IMPLEMENTED, is_infrastructure
 from isthmus.errors import BadInputError
 
@@ -323,7 +323,8 @@ def _parameters(
         if parameter is None:
             known = ", ".join(one.name for one in owner.parameters) or "none"
             setting.place.fail(f"{owner.name} has no parameter '{setting.name}'", f"of: {known}")
-        values.setdefault(owner.name, {})[parameter.name] = _value(setting, parameter)
+        key = parameter.name + _index(setting, parameter)
+        values.setdefault(owner.name, {})[key] = _value(setting, parameter)
         settings.used.add((IMPLEMENTED.get(setting.owner, setting.owner), setting.name.lower()))
     if grid.ghosts != 1 or "ghost_size" in values.get("PUGH", {}):
         values.setdefault("PUGH", {})["ghost_size"] = str(grid.ghosts)
@@ -331,7 +332,9 @@ def _parameters(
 
 
 def _table_of(thorn: str, values: dict[str, str]) -> str:
-    lines = [f"{name} = {value}" for name, value in values.items()]
+    lines = [
+        f"{_quoted(name) if '[' in name else name} = {value}" for name, value in values.items()
+    ]
     return f"\n[parameters.{thorn}]\n" + "\n".join(lines)
 
 
@@ -344,9 +347,24 @@ def _owner_of(setting: Setting, library: Library) -> Owner | None:
 
 def _parameter_of(setting: Setting, owner: Owner) -> Parameter | None:
     for parameter in owner.parameters:
-        if parameter.name.lower() == setting.name.lower():
+        if parameter.name.lower() == setting.name.lower().partition("[")[0]:
             return parameter
     return None
+
+
+def _index(setting: Setting, parameter: Parameter) -> str:
+    """Of an element of an array, in brackets; nothing of what is none."""
+    _, bracket, rest = setting.name.partition("[")
+    name, last = parameter.name, parameter.count - 1
+    if bracket and not parameter.count:
+        setting.place.fail(f"{setting.name} is an element of '{name}', which is no array", name)
+    if not bracket and parameter.count:
+        setting.place.fail(f"{setting.name} is an array", f"one of {name}[0] to {name}[{last}]")
+    if bracket and int(rest.rstrip("]")) > last:
+        setting.place.fail(
+            f"{setting.name} is beyond the array", f"one of {name}[0] to {name}[{last}]"
+        )
+    return bracket + rest
 
 
 def _value(setting: Setting, parameter: Parameter) -> str:
@@ -356,6 +374,9 @@ def _value(setting: Setting, parameter: Parameter) -> str:
         return repr(number_of(setting))
     if parameter.kind == "integer":
         return str(whole_of(setting))
+    if parameter.kind == "complex":
+        real, imaginary = complex_parts(setting.value, setting.place)
+        return f"[{real!r}, {imaginary!r}]"
     if parameter.kind == "keyword":
         for word in parameter.allowed:
             if word.lower() == setting.value.lower():

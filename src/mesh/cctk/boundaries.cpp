@@ -39,6 +39,31 @@ Recording::Choice robin(double value, int falloff) {
   return {ISTHMUS_MESH_ROBIN, value, static_cast<double>(falloff)};
 }
 
+/// The boundary of a variable, of now; ends the call where there is none.
+Recording::Choice shared_with(int from, const std::string& name) {
+  if (from < 0 || from >= CCTK_NumVars()) {
+    fail_call("a boundary is to be that of '" + name + "', which is no variable of these thorns");
+  }
+  if (library.variables[static_cast<std::size_t>(from)].is_coordinate) {
+    fail_call("a boundary is to be that of '" + name + "', which is kept nowhere");
+  }
+  return {ISTHMUS_MESH_ANOTHER, 0, 1, from};
+}
+Recording::Choice shared_with(const std::string& name) {
+  return shared_with(CCTK_VarIndex(name.c_str()), name);
+}
+
+/// Of the variables of a group those of another, one by one.
+int share_all(int to, int from) {
+  const std::vector<int> variables = variables_of_group(to);
+  const std::vector<int> sources = variables_of_group(from);
+  if (variables.empty() || variables.size() != sources.size()) return -1;
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    choose(variables[i], {ISTHMUS_MESH_ANOTHER, 0, 1, sources[i]});
+  }
+  return 0;
+}
+
 /// The kinds of boundary that thorns know by name.
 Recording::Choice choice_of(const char* kind, int table) {
   const auto is = [&](const char* word) { return is_same_word(kind, word); };
@@ -51,8 +76,14 @@ Recording::Choice choice_of(const char* kind, int table) {
   if (is("robin")) {
     return robin(option(table, "FINF", 0), static_cast<int>(option(table, "DECAY_POWER", 1)));
   }
+  if (is("copy")) {
+    const std::string from = text_option(table, "COPY_FROM");
+    if (from.empty()) fail_call("a boundary 'Copy' without COPY_FROM in its table");
+    return shared_with(from);
+  }
   fail_call("a boundary '" + std::string(kind) +
-            "', which is not provided (expected none, static, flat, scalar, radiation or robin)");
+            "', which is not provided (expected none, static, flat, scalar, radiation, robin or "
+            "copy)");
 }
 
 /// Faces alone have no boundary of their own here.
@@ -140,6 +171,17 @@ int BndRadiativeGI(const cGH*, const int*, CCTK_REAL value, CCTK_REAL speed, int
 int BndRadiativeGN(const cGH*, const int*, CCTK_REAL value, CCTK_REAL speed, const char* group,
                    const char*) {
   return choose_all(variables_of_group(CCTK_GroupIndex(group)), radiative(value, speed));
+}
+
+int BndCopyVI(const cGH*, const int*, int to, int from) {
+  return choose(to, shared_with(from, "number " + std::to_string(from)));
+}
+int BndCopyVN(const cGH*, const int*, const char* to, const char* from) {
+  return choose(CCTK_VarIndex(to), shared_with(from));
+}
+int BndCopyGI(const cGH*, const int*, int to, int from) { return share_all(to, from); }
+int BndCopyGN(const cGH*, const int*, const char* to, const char* from) {
+  return share_all(CCTK_GroupIndex(to), CCTK_GroupIndex(from));
 }
 
 int BndRobinVI(const cGH*, const int*, CCTK_REAL value, int falloff, int variable) {

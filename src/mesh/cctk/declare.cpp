@@ -112,18 +112,22 @@ class Planner {
     const std::set<int> asked = record_.synchronized;
     if (!item.selects || !item.accesses.empty() || !reduced.empty() || !interpolated.empty()) {
       const std::optional<Solve> solve = record_.solve;
+      const auto use_all = [&] {
+        for (const auto& used :
+             {numbers_of(reduced, reduction_of), numbers_of(interpolated, interpolation_of)}) {
+          for (const auto& [one, variable] : used) {
+            isthmus_mesh_uses(last_->thorn, last_->number, one);
+          }
+        }
+      };
       if (solve) {
         emit(item, std::string(item.name) + "_before", item.routine);
+        use_all();
         this->solve(*solve, item);
       }
       emit(item, item.name, solve ? item.again : item.routine);
       if (solve) isthmus_mesh_uses(last_->thorn, last_->number, equation_of(solve->variable));
-      for (const auto& used :
-           {numbers_of(reduced, reduction_of), numbers_of(interpolated, interpolation_of)}) {
-        for (const auto& [one, variable] : used) {
-          isthmus_mesh_uses(last_->thorn, last_->number, one);
-        }
-      }
+      use_all();
     }
     selected_.insert(chosen.begin(), chosen.end());
     for (const int variable : item.synchronized) want(variable);
@@ -308,7 +312,11 @@ isthmus_mesh_thorn* thorn_of(isthmus_mesh_settled* settled, int variable) {
 
 void say_of_functions(isthmus_mesh_settled* settled, const Recording& record) {
   for (const auto& [variable, choice] : record.boundaries) {
-    if (auto* thorn = thorn_of(settled, variable)) {
+    auto* thorn = thorn_of(settled, variable);
+    if (thorn == nullptr) continue;
+    if (choice.kind == ISTHMUS_MESH_ANOTHER) {
+      isthmus_mesh_share_boundary(thorn, function_of(variable, 0), function_of(choice.from, 0));
+    } else {
       isthmus_mesh_set_boundary(thorn, function_of(variable, 0), choice.kind, choice.value,
                                 choice.speed);
     }

@@ -139,6 +139,17 @@ void bndradiativegn_(int* result, const cGH* const* gh, const int* width, const 
                            text_of(before, before_length).c_str());
 }
 
+void bndcopyvn_(int* result, const cGH* const* gh, const int* width, const char* to,
+                const char* from, Length to_length, Length from_length) {
+  *result =
+      BndCopyVN(*gh, width, text_of(to, to_length).c_str(), text_of(from, from_length).c_str());
+}
+void bndcopygn_(int* result, const cGH* const* gh, const int* width, const char* to,
+                const char* from, Length to_length, Length from_length) {
+  *result =
+      BndCopyGN(*gh, width, text_of(to, to_length).c_str(), text_of(from, from_length).c_str());
+}
+
 void bndrobinvn_(int* result, const cGH* const* gh, const int* width, const double* value,
                  const int* falloff, const char* name, Length length) {
   *result = BndRobinVN(*gh, width, *value, *falloff, text_of(name, length).c_str());

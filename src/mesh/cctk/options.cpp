@@ -60,6 +60,13 @@ double option(int table, const char* key, double otherwise) {
   return otherwise;
 }
 
+std::string text_option(int table, const char* key) {
+  const std::scoped_lock guard(tables().lock);
+  const OptionValue* value = find(table, key);
+  const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(value);
+  return text == nullptr ? std::string() : *text;
+}
+
 std::vector<double> options(int table, const char* key) {
   const std::scoped_lock guard(tables().lock);
   const OptionValue* value = find(table, key);

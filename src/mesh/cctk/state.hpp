@@ -25,7 +25,10 @@ struct Call {
   const isthmus_mesh_patch* patch = nullptr;  ///< null while a plan is made
   /// Whether the routine has changed a variable by now; for pieces of the grid.
   std::function<bool(int variable)> has_changed = {};
-  bool is_behind_solve = false;  ///< it has been called before, up to the equation that it solves
+  bool is_behind_solve = false;  ///< it has been called before, for the equation that it solves
+  /// Keeps what the routine has made up to the equation; what it does behind counts for nothing.
+  std::function<void()> keep = {};
+  bool is_in_vain = false;  ///< that is where it is
   /// Gives a variable in its arrays what it has on the grid.
   std::function<void(int variable)> restore = {};
 };
@@ -49,6 +52,7 @@ struct Recording {
     isthmus_mesh_boundary kind = ISTHMUS_MESH_FIXED;
     double value = 0;
     double speed = 1;  ///< of Robin's, the power by which it falls off
+    int from = -1;     ///< the variable whose boundary it is, of ISTHMUS_MESH_ANOTHER
   };
   isthmus_mesh_settled* settled = nullptr;
   std::map<int, Choice> boundaries;  ///< by variable
@@ -71,6 +75,8 @@ bool is_active(const char* thorn);
 [[noreturn]] void fail_call(const std::string& what);
 /// The value of a key in a table of options; `otherwise` where it has none.
 double option(int table, const char* key, double otherwise);
+/// Of a text; empty where there is none.
+std::string text_option(int table, const char* key);
 /// Of an array of numbers; empty where there is none.
 std::vector<double> options(int table, const char* key);
 /// Whether there is such a system of coordinates.

@@ -37,11 +37,39 @@ Boundaries boundaries_of(const std::string& name) {
   return {};
 }
 
+/// The plan, with the boundaries of one function as those of another, which are made before.
+Plan with_shared_boundaries(Plan plan, std::int32_t function, std::int32_t other) {
+  for (auto& sides : plan.boundaries[static_cast<std::size_t>(function)]) {
+    for (Boundary& boundary : sides) {
+      if (boundary.kind != BoundaryKind::periodic) {
+        boundary = {.kind = BoundaryKind::another, .of = {other, 0}};
+      }
+    }
+  }
+  for (auto* operations : {&plan.initial, &plan.step}) {
+    for (Operation& operation : *operations) {
+      if (operation.kind != Operation::Kind::synchronize) continue;
+      std::ranges::stable_partition(operation.fields,
+                                    [&](std::int32_t field) { return field == other; });
+    }
+  }
+  return plan;
+}
+
 /// "leapfrog torus", "heun box".
 Expected<Plan> plan_of(const std::string& description) {
   const std::size_t space = description.find(' ');
   const Boundaries boundaries = boundaries_of(description.substr(space + 1));
   if (description.starts_with("leapfrog")) return sample::leapfrog_wave(boundaries);
+  if (description.starts_with("shared")) {
+    return with_shared_boundaries(sample::heun_pair(boundaries), 1, 0);
+  }
+  if (description.starts_with("swapped")) {
+    return with_shared_boundaries(sample::heun_pair(boundaries), 0, 1);
+  }
+  if (description.starts_with("derived")) {
+    return with_shared_boundaries(sample::auxiliary_pair(boundaries, 1), 1, 0);
+  }
   if (description.starts_with("heun")) return sample::heun_pair(boundaries);
   if (description.starts_with("auxiliary")) return sample::auxiliary_pair(boundaries, 1);
   if (description.starts_with("held")) return sample::held_down(boundaries);
@@ -209,6 +237,23 @@ TEST(Block, KeepsThePastOfBoundariesThatNobodyReads) {
       expect_equal_in_a_world(what, 2);
       what = even_case(plan, {28, 28, 12}, {2, 2, 1}, depth);
       expect_equal_in_a_world(what, 3);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST(Block, HasTheBoundariesOfAnotherFieldAtEveryDepth) {
+  for (const char* plan : {"shared box", "shared pipe", "swapped box", "swapped pipe",
+                           "derived box", "derived pipe"}) {
+    for (const std::int32_t depth : {1, 2, 3, 5}) {
+      Case what = even_case(plan, {12, 14, 42}, {1, 1, 3}, depth);
+      what.steps = 7;
+      if (!validate(Course(*plan_of(plan)), what.setup)) continue;
+      expect_equal_in_a_world(what, 1);
+      what = even_case(plan, {44, 12, 12}, {3, 1, 1}, depth);
+      expect_equal_in_a_world(what, 2);
+      what = even_case(plan, {30, 30, 12}, {2, 2, 1}, depth);
+      if (validate(Course(*plan_of(plan)), what.setup)) expect_equal_in_a_world(what, 3);
       if (HasFailure()) return;
     }
   }

@@ -113,6 +113,10 @@ std::vector<BoundaryPast> pasts_of(const Plan& plan, bool is_step) {
     for (const WholeFace face : {WholeFace{0, 0}, WholeFace{0, 1}, WholeFace{1, 0}, WholeFace{1, 1},
                                  WholeFace{2, 0}, WholeFace{2, 1}}) {
       const BoundaryKind kind = plan.boundaries[i][face.dimension][face.side].kind;
+      const std::int32_t source = boundary_source(plan, i, face.dimension, face.side);
+      if (source >= 0 && std::ranges::find(pasts[i].of, source) == pasts[i].of.end()) {
+        pasts[i].of.push_back(source);
+      }
       if (kind != BoundaryKind::fixed && kind != BoundaryKind::radiative) continue;
       const bool is_kept = is_step && needs_past(plan, static_cast<std::int32_t>(i), face);
       (is_kept ? pasts[i].is_of_step_begin : pasts[i].is_in_memory) = true;
@@ -205,6 +209,9 @@ void apply_boundary(const Plan& plan, const Fields& fields, std::int32_t field,
       });
       return;
     }
+    case BoundaryKind::another:
+      copy_box(fields[boundary_source(plan, number, d, face.side)], view, beyond);
+      return;
     case BoundaryKind::robin:
       for_each_line(beyond, d, [&](const Point& line) {
         Point inner = line;

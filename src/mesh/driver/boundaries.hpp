@@ -85,8 +85,10 @@ class PastBoundaries {
 /// - robin: f = f0 + k / r^n with f0 Boundary::value and n Boundary::falloff, point by point
 ///   outwards from the outermost one inside: b = f0 + (a - f0) (r_a / r_b)^n, where a is a point
 ///   and b its neighbour outwards. The radius is as above.
+/// - another: what the field of the other function has there at this moment.
 ///
-/// A point's value depends on the line through it across the face alone, so any piece of a face may
+/// A point's value depends on the line through it across the face alone, or on that point of the
+/// other function, so any piece of a face may
 /// be done by itself.
 void apply_boundary(const Plan& plan, const Fields& fields, std::int32_t field,
                     const WholeFace& face, const Box& across, const Geometry& geometry,

@@ -49,6 +49,21 @@ TEST_F(OneField, IsCopiedOutwards) {
   EXPECT_EQ(f(-1, 5, 2), -7);
 }
 
+TEST_F(OneField, HasWhatAnotherFieldHasThere) {
+  sample::add_function(plan_, "g", 1, sample::all_faces({}));
+  Fields both(2, fields_.storage());
+  copy_box(fields_[0], both[0], fields_.storage());
+  both[1](3, 5, 2) = 0.5;
+  both[1](3, 6, 2) = 0.25;
+  both[1](3, 4, 2) = 9;
+  fields_ = std::move(both);
+  apply({.kind = BoundaryKind::another, .of = {1, 0}}, {1, 1});
+  EXPECT_EQ(f(3, 5, 2), 0.5);
+  EXPECT_EQ(f(3, 6, 2), 0.25);
+  EXPECT_EQ(f(3, 4, 2), 1 + 3 + 40 + 200);
+  EXPECT_EQ(f(3, -1, 2), -7);
+}
+
 TEST_F(OneField, TakesAValue) {
   apply({.kind = BoundaryKind::value, .value = 4.5}, {2, 0});
   EXPECT_EQ(f(0, 0, -1), 4.5);

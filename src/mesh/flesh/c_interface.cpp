@@ -230,6 +230,13 @@ void isthmus_mesh_set_boundary(isthmus_mesh_thorn* thorn, isthmus_mesh_function 
   }
 }
 
+void isthmus_mesh_share_boundary(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
+                                 isthmus_mesh_function other) {
+  FunctionDeclaration* declared = function_of(thorn, function);
+  if (declared == nullptr) return;
+  declared->options.boundary = {.kind = BoundaryKind::another, .of = {other.function, 0}};
+}
+
 void isthmus_mesh_set_parity(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
                              const int parity[3]) {
   FunctionDeclaration* declared = function_of(thorn, function);

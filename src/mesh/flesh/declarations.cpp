@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "mesh/flesh/function_table.hpp"
+#include "mesh/flesh/parameter_values.hpp"
 #include "mesh/flesh/words.hpp"
 #include "mesh/lagrange.hpp"
 
@@ -117,7 +118,9 @@ class Checker {
       for (const auto& declaration : declarations) {
         const std::string shown =
             std::string(kind) + " " + in_quotes(thorn.name() + "::" + declaration.name);
-        if (!is_name(declaration.name)) {
+        const bool is_parameter =
+            std::is_same_v<std::remove_cvref_t<decltype(declaration)>, ParameterDeclaration>;
+        if (is_parameter ? !is_element_name(declaration.name) : !is_name(declaration.name)) {
           note(shown + " has a name that is none", "letters, digits and '_', not a digit first");
         }
         if (!names.insert(declaration.name).second) note(shown + " is declared twice");
@@ -178,6 +181,9 @@ class Checker {
     if (is_radiative && !(std::isfinite(boundary.speed) && boundary.speed > 0)) {
       note(shown + " has a radiative boundary whose speed is " + shortest(boundary.speed),
            "a number greater than 0");
+    }
+    if (boundary.kind == BoundaryKind::another && !functions_.has(boundary.of)) {
+      note(shown + " has the boundary of a function that is not declared");
     }
     if (is_robin && (boundary.falloff < 1 || boundary.falloff > falloff_max)) {
       note(shown + " has a boundary that falls off as power " + std::to_string(boundary.falloff),
@@ -259,183 +265,10 @@ class Checker {
   std::vector<Error> mistakes_;
 };
 
-std::string value_text(const ParameterSetting::Value& value) {
-  return std::visit(
-      [](const auto& given) -> std::string {
-        using Given = std::remove_cvref_t<decltype(given)>;
-        if constexpr (std::is_same_v<Given, bool>) return given ? "true" : "false";
-        if constexpr (std::is_same_v<Given, std::string>) return in_quotes(given);
-        if constexpr (std::is_same_v<Given, double>) return shortest(given);
-        if constexpr (std::is_same_v<Given, std::int64_t>) return std::to_string(given);
-      },
-      value);
-}
-
-/// Nothing where the parameter cannot have that value.
-// Tells texts apart where values of two jobs are compared; a text stays in the file.
-std::int64_t number_of_text(std::string_view text) {
-  // Fowler, Noll and Vo's hash.
-  std::uint64_t hash = 14695981039346656037U;
-  for (const char letter : text) {
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211U;
-  }
-  return static_cast<std::int64_t>(hash);
-}
-
-std::optional<ParameterValue> read_value(const ParameterDeclaration& parameter,
-                                         const ParameterSetting::Value& given) {
-  ParameterValue value{};
-  if (const auto* real = std::get_if<RealParameter>(&parameter.form)) {
-    if (const auto* number = std::get_if<double>(&given)) {
-      value.real = *number;
-    } else if (const auto* integer = std::get_if<std::int64_t>(&given)) {
-      value.real = static_cast<double>(*integer);
-    } else {
-      return {};
-    }
-    const bool is_right = std::isfinite(value.real) && value.real >= real->range.least &&
-                          value.real <= real->range.greatest;
-    return is_right ? std::optional(value) : std::nullopt;
-  }
-  if (const auto* integer = std::get_if<IntegerParameter>(&parameter.form)) {
-    const auto* number = std::get_if<std::int64_t>(&given);
-    if (number == nullptr || *number < integer->range.least || *number > integer->range.greatest) {
-      return {};
-    }
-    value.integer = *number;
-    return value;
-  }
-  if (std::holds_alternative<BooleanParameter>(parameter.form)) {
-    const auto* flag = std::get_if<bool>(&given);
-    if (flag == nullptr) return {};
-    value.integer = *flag ? 1 : 0;
-    return value;
-  }
-  const auto* word = std::get_if<std::string>(&given);
-  if (word == nullptr) return {};
-  if (std::holds_alternative<TextParameter>(parameter.form)) {
-    value.integer = number_of_text(*word);
-    return value;
-  }
-  const auto& keyword = std::get<KeywordParameter>(parameter.form);
-  const auto found = std::ranges::find(keyword.allowed, *word);
-  if (found == keyword.allowed.end()) return {};
-  value.integer = found - keyword.allowed.begin();
-  return value;
-}
-
-ParameterValue usual_value(const ParameterDeclaration& parameter) {
-  ParameterValue value{};
-  if (const auto* real = std::get_if<RealParameter>(&parameter.form)) value.real = real->usual;
-  if (const auto* number = std::get_if<IntegerParameter>(&parameter.form)) {
-    value.integer = number->usual;
-  }
-  if (const auto* flag = std::get_if<BooleanParameter>(&parameter.form)) {
-    value.integer = flag->usual ? 1 : 0;
-  }
-  if (const auto* keyword = std::get_if<KeywordParameter>(&parameter.form)) {
-    value.integer = std::ranges::find(keyword->allowed, keyword->usual) - keyword->allowed.begin();
-  }
-  if (const auto* text = std::get_if<TextParameter>(&parameter.form)) {
-    value.integer = number_of_text(text->usual);
-  }
-  return value;
-}
-
-std::string span_text(const char* kind, bool has_least, const std::string& least, bool has_greatest,
-                      const std::string& greatest) {
-  std::string text = kind;
-  if (has_least && has_greatest) return text + " from " + least + " to " + greatest;
-  if (has_least) return text + " of at least " + least;
-  if (has_greatest) return text + " of at most " + greatest;
-  return text;
-}
-
 }  // namespace
-
-std::string allowed_text(const ParameterDeclaration& parameter, std::string_view given) {
-  if (const auto* real = std::get_if<RealParameter>(&parameter.form)) {
-    const auto [least, greatest] = real->range;
-    return span_text("a number", std::isfinite(least), shortest(least), std::isfinite(greatest),
-                     shortest(greatest));
-  }
-  if (const auto* integer = std::get_if<IntegerParameter>(&parameter.form)) {
-    const IntegerRange none;
-    const auto [least, greatest] = integer->range;
-    return span_text("an integer", least != none.least, std::to_string(least),
-                     greatest != none.greatest, std::to_string(greatest));
-  }
-  if (std::holds_alternative<BooleanParameter>(parameter.form)) return "true or false";
-  if (std::holds_alternative<TextParameter>(parameter.form)) return "a text";
-  return one_of(std::get<KeywordParameter>(parameter.form).allowed, given);
-}
-
-std::string usual_text(const ParameterDeclaration& parameter) {
-  if (const auto* real = std::get_if<RealParameter>(&parameter.form)) return shortest(real->usual);
-  if (const auto* integer = std::get_if<IntegerParameter>(&parameter.form)) {
-    return std::to_string(integer->usual);
-  }
-  if (const auto* flag = std::get_if<BooleanParameter>(&parameter.form)) {
-    return flag->usual ? "true" : "false";
-  }
-  if (const auto* text = std::get_if<TextParameter>(&parameter.form)) return in_quotes(text->usual);
-  return std::get<KeywordParameter>(parameter.form).usual;
-}
 
 std::vector<Error> check_declarations(const std::deque<Thorn>& thorns) {
   return Checker(thorns).check();
-}
-
-std::vector<ParameterValue> parameter_values(const std::deque<Thorn>& thorns, const MeshFile& file,
-                                             std::vector<Error>& mistakes) {
-  std::vector<ParameterValue> values;
-  std::vector<std::string> thorn_names;
-  for (const Thorn& thorn : thorns) {
-    thorn_names.push_back(thorn.name());
-    for (const ParameterDeclaration& parameter : thorn.parameters()) {
-      values.push_back(usual_value(parameter));
-    }
-  }
-  const auto note = [&](const ParameterSetting& setting, std::string what, std::string expected) {
-    mistakes.push_back(
-        {ErrorCode::bad_input, std::move(what), file.where(setting.line), std::move(expected)});
-  };
-  for (const ParameterSetting& setting : file.parameters) {
-    const auto thorn = std::ranges::find(thorns, setting.thorn, &Thorn::name);
-    if (thorn == thorns.end()) {
-      note(setting, "parameters of thorn " + in_quotes(setting.thorn) + ", which there is not",
-           one_of(thorn_names, setting.thorn));
-      continue;
-    }
-    if (std::ranges::find(file.thorns, setting.thorn, &NamedAt::name) == file.thorns.end()) {
-      note(setting, "parameters of thorn " + in_quotes(setting.thorn) + ", which is not active",
-           "it in 'thorns'");
-      continue;
-    }
-    const auto& parameters = thorn->parameters();
-    const auto parameter = std::ranges::find(parameters, setting.name, &ParameterDeclaration::name);
-    if (parameter == parameters.end()) {
-      std::vector<std::string> names;
-      for (const ParameterDeclaration& one : parameters) names.push_back(one.name);
-      note(setting,
-           "thorn " + in_quotes(setting.thorn) + " has no parameter " + in_quotes(setting.name),
-           names.empty() ? "none: it has no parameters" : one_of(names, setting.name));
-      continue;
-    }
-    const auto value = read_value(*parameter, setting.value);
-    if (!value) {
-      const auto* word = std::get_if<std::string>(&setting.value);
-      note(setting,
-           in_quotes(setting.name) + " of thorn " + in_quotes(setting.thorn) + " is " +
-               value_text(setting.value),
-           allowed_text(*parameter, word != nullptr ? *word : ""));
-      continue;
-    }
-    const auto number = thorn->first_parameter() + (parameter - parameters.begin());
-    // Where a thorn is not complete before the next, its numbers end in another's.
-    if (number < std::ssize(values)) values[static_cast<std::size_t>(number)] = *value;
-  }
-  return values;
 }
 
 }  // namespace isthmus::mesh

@@ -504,6 +504,54 @@ TEST(Flesh, GivesBoundariesFromTheGeneralToTheParticular) {
   EXPECT_EQ(kind(2, 2, 0), BoundaryKind::copied);
 }
 
+TEST(Boundaries, MayBeThoseOfAnotherFunctionWhichAreMadeBefore) {
+  Flesh flesh;
+  Thorn& thorn = flesh.declare("wave");
+  const GridFunctionId phi = thorn.function("phi");
+  const GridFunctionId psi = thorn.function("psi", {.boundary = {BoundaryKind::copied}});
+  thorn.routine(Bin::initial, "begin", nothing).writes({phi, psi});
+  thorn.routine(Bin::step, "evolve", nothing)
+      .reads(phi)
+      .reads(psi)
+      .writes({phi, psi})
+      .synchronizes({phi, psi});
+  const auto in_file = [&](const std::string& more) {
+    return file_with("\"wave\"", "[boundaries]\nall = \"copied\"\n" + more);
+  };
+  const auto plan = flesh.plan(
+      in_file("[boundaries.wave]\nx_lower = { kind = \"another\", function = \"wave::psi\" }"));
+  ASSERT_TRUE(plan) << plan.error().text();
+  EXPECT_EQ(boundary_source(*plan, 0, 0, 0), 1);
+  EXPECT_EQ(boundary_source(*plan, 0, 0, 1), -1);
+  EXPECT_EQ(boundary_source(*plan, 1, 0, 0), -1);
+  EXPECT_THAT(plan->step.back().fields, ElementsAre(1, 0));
+  const auto wrong = [&](const std::string& more) {
+    return lines_of(flesh.mistakes(in_file(more)));
+  };
+  EXPECT_THAT(wrong("[boundaries.wave]\nx = { kind = \"another\", function = \"wave::pssi\" }"),
+              ElementsAre(HasSubstr("a.toml:11: a boundary is that of 'wave::pssi', which is no "
+                                    "function of an active thorn (expected wave::phi or "
+                                    "wave::psi; did you mean 'wave::psi'?)")));
+  EXPECT_THAT(
+      wrong("[boundaries.\"wave::phi\"]\nx = { kind = \"another\", function = \"wave::psi\" }\n"
+            "[boundaries.\"wave::psi\"]\nx = { kind = \"another\", function = \"wave::phi\" }"),
+      Contains(HasSubstr("wave::phi has its own boundary, by way of those of others (expected a "
+                         "function that has none of another)")));
+}
+
+TEST(Boundaries, OfWhatNobodyHasWrittenAreAMistake) {
+  Flesh flesh;
+  Thorn& thorn = flesh.declare("wave");
+  const GridFunctionId phi = thorn.function("phi");
+  const GridFunctionId rate = thorn.function("rate", {.boundary = {BoundaryKind::copied}});
+  thorn.declared_function(phi)->options.boundary = {.kind = BoundaryKind::another, .of = rate};
+  thorn.routine(Bin::initial, "begin", nothing).writes({phi});
+  thorn.routine(Bin::step, "evolve", nothing).reads(phi).writes({phi}).synchronizes({phi});
+  EXPECT_THAT(lines_of(flesh.mistakes(file_with("\"wave\""))),
+              ElementsAre(HasSubstr("wave::phi has the boundary of wave::rate, which nobody has "
+                                    "written")));
+}
+
 TEST(Flesh, ADimensionIsPeriodicForAllOrForNone) {
   const auto declare = [](Thorn& thorn, GridFunctionId phi) {
     const GridFunctionId psi = thorn.function("psi");

@@ -30,6 +30,15 @@ struct ParameterSetting {
   int line = 0;
 };
 
+/// An array of values that the file sets a parameter to; each of them is a ParameterSetting of its
+/// own, of a name such as "x[2]".
+struct ArraySetting {
+  std::string thorn;
+  std::string name;  ///< "x", or "x[2]" of an array in an array
+  std::size_t size = 0;
+  int line = 0;
+};
+
 /// What is beyond the faces, or some of them, for all functions or some of them.
 struct BoundarySetting {
   std::string of;  ///< "": all; "wave": those of a thorn; "wave::phi": one
@@ -37,6 +46,7 @@ struct BoundarySetting {
   std::optional<std::size_t> side;  ///< 0: lower, 1: upper
   Boundary boundary;
   int line = 0;
+  std::string function = {};  ///< whose boundary it is, for BoundaryKind::another
 };
 
 /// How functions that thorns declare as evolved are brought from step to step.
@@ -182,6 +192,7 @@ struct MeshFile {
   TimeSettings time;
   StartSettings start;
   std::vector<ParameterSetting> parameters;
+  std::vector<ArraySetting> arrays;
   std::vector<BoundarySetting> boundaries;
   DriverSettings driver;
   CompressionSettings compression;

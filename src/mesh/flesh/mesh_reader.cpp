@@ -188,36 +188,50 @@ class MeshReader {
         continue;
       }
       for (const auto& [name, value] : *settings) {
-        ParameterSetting setting{std::string(thorn.str()), std::string(name.str()), false,
-                                 line_of(name)};
-        if (const auto* text = value.as_string()) {
-          setting.value = text->get();
-        } else if (const auto* integer = value.as_integer()) {
-          setting.value = integer->get();
-        } else if (const auto* real = value.as_floating_point()) {
-          setting.value = real->get();
-        } else if (const auto* flag = value.as_boolean()) {
-          setting.value = flag->get();
-        } else {
-          mistakes_.note(line_of(name),
-                         in_quotes(setting.name) + " of thorn " + in_quotes(setting.thorn) +
-                             " is " + kind_of(value),
-                         "a number, a string, true or false");
-          continue;
-        }
-        file_.parameters.push_back(std::move(setting));
+        read_parameter(std::string(thorn.str()), std::string(name.str()), value, line_of(name));
       }
     }
     std::ranges::stable_sort(file_.parameters, {}, &ParameterSetting::line);
+    std::ranges::stable_sort(file_.arrays, {}, &ArraySetting::line);
+  }
+
+  /// Of an array, each of its values.
+  void read_parameter(const std::string& thorn, const std::string& name, const toml::node& value,
+                      int line) {
+    if (const auto* array = value.as_array()) {
+      file_.arrays.push_back({thorn, name, array->size(), line});
+      for (std::size_t i = 0; i < array->size(); ++i) {
+        read_parameter(thorn, name + "[" + std::to_string(i) + "]", *array->get(i), line);
+      }
+      return;
+    }
+    ParameterSetting setting{thorn, name, false, line};
+    if (const auto* text = value.as_string()) {
+      setting.value = text->get();
+    } else if (const auto* integer = value.as_integer()) {
+      setting.value = integer->get();
+    } else if (const auto* real = value.as_floating_point()) {
+      setting.value = real->get();
+    } else if (const auto* flag = value.as_boolean()) {
+      setting.value = flag->get();
+    } else {
+      return mistakes_.note(
+          line, in_quotes(name) + " of thorn " + in_quotes(thorn) + " is " + kind_of(value),
+          "a number, a string, true, false or an array of such");
+    }
+    file_.parameters.push_back(std::move(setting));
   }
 
   void read_boundaries(const TomlTable& table, const std::string& of) {
     static const std::vector<FaceKey> faces = make_face_keys();
     for (const FaceKey& face : faces) {
       if (!table.has(face.key)) continue;
-      if (const auto boundary = boundary_at(table, face.key)) {
-        file_.boundaries.push_back(
-            {of, face.dimension, face.side, *boundary, table.line_at(face.key)});
+      if (auto setting = boundary_at(table, face.key)) {
+        setting->of = of;
+        setting->dimension = face.dimension;
+        setting->side = face.side;
+        setting->line = table.line_at(face.key);
+        file_.boundaries.push_back(std::move(*setting));
       }
     }
     for (const auto& [key, node] : table.table()) {
@@ -236,12 +250,14 @@ class MeshReader {
     }
   }
 
-  std::optional<Boundary> boundary_at(const TomlTable& table, const std::string& key) {
-    Boundary boundary;
+  /// Without what it is for.
+  std::optional<BoundarySetting> boundary_at(const TomlTable& table, const std::string& key) {
+    BoundarySetting setting;
+    Boundary& boundary = setting.boundary;
     const toml::node& node = *table.table().get(key);
     if (node.is_table()) {
       const TomlTable one(*node.as_table(), "'" + key + "' of " + table.title(), mistakes_);
-      one.allow_only({"kind", "value", "speed", "falloff", "half_beyond"});
+      one.allow_only({"kind", "value", "speed", "falloff", "half_beyond", "function"});
       const auto kind = kind_at(one, "kind");
       if (!one.has("kind")) {
         mistakes_.note(one.line(), one.title() + " has no 'kind'", one_of(boundary_words(), ""));
@@ -256,6 +272,15 @@ class MeshReader {
         const auto* flag = half->as_boolean();
         if (flag == nullptr) one.note_kind(*half, "half_beyond", "true or false");
         boundary.is_half_beyond = flag != nullptr && flag->get();
+      }
+      setting.function = one.text_at("function").value_or("");
+      if (*kind == BoundaryKind::another && !one.has("function")) {
+        mistakes_.note(one.line(), one.title() + " has no 'function'",
+                       "the one whose boundary it is, such as function = \"wave::phi\"");
+      }
+      if (one.has("function") && *kind != BoundaryKind::another) {
+        mistakes_.note(one.line_at("function"), "'function' in " + one.title() + " has no meaning",
+                       "it for kind = \"another\" alone");
       }
       if (one.has("half_beyond") && *kind != BoundaryKind::reflected) {
         mistakes_.note(one.line_at("half_beyond"),
@@ -275,12 +300,17 @@ class MeshReader {
         mistakes_.note(one.line_at("speed"), "'speed' in " + one.title() + " has no meaning",
                        "it for kind = \"radiative\" alone");
       }
-      return boundary;
+      return setting;
     }
     const auto kind = kind_at(table, key);
     if (!kind) return {};
     boundary.kind = *kind;
-    return boundary;
+    if (boundary.kind == BoundaryKind::another) {
+      mistakes_.note(
+          table.line_at(key), "'" + key + "' of " + table.title() + " has no 'function'",
+          "a line such as " + key + " = { kind = \"another\", function = \"wave::phi\" }");
+    }
+    return setting;
   }
 
   static std::optional<BoundaryKind> kind_at(const TomlTable& table, const std::string& key) {
@@ -377,7 +407,7 @@ const std::vector<std::string>& method_words() {
 
 const std::vector<std::string>& boundary_words() {
   static const std::vector<std::string> words{"periodic",  "fixed",     "copied", "value",
-                                              "reflected", "radiative", "robin"};
+                                              "reflected", "radiative", "robin",  "another"};
   return words;
 }
 

@@ -22,7 +22,7 @@ class Setter {
 
   void set() {
     for (const BoundarySetting& setting : sorted_settings()) {
-      apply(setting);
+      apply(with_function(setting));
       if (!setting.boundary.is_half_beyond || !file_.refinement.is_on()) continue;
       // Half a spacing is another place on each level.
       note("a mirror has 'half_beyond', and the file has [refinement]", "one without it",
@@ -36,12 +36,78 @@ class Setter {
       }
     }
     for (std::size_t d = 0; d < dimension_count; ++d) make_periodic_alike(d, synchronized);
+    check_sources();
+    if (!is_sound_) return;
+    for (auto* list : {&plan_.initial, &plan_.step, &plan_.analysis}) {
+      for (Operation& operation : *list) {
+        if (operation.kind == Operation::Kind::synchronize) put_sources_first(operation.fields);
+      }
+    }
   }
 
  private:
   void note(std::string what, std::string expected, std::string where = {}) {
     mistakes_.push_back(
         {ErrorCode::bad_input, std::move(what), std::move(where), std::move(expected)});
+  }
+
+  /// Fields whose boundaries a field has at some faces.
+  std::vector<std::int32_t> sources_of(std::int32_t field) const {
+    std::vector<std::int32_t> sources;
+    for (std::size_t face = 0; face < 2 * dimension_count; ++face) {
+      const auto source =
+          boundary_source(plan_, static_cast<std::size_t>(field), face / 2, face % 2);
+      if (source >= 0 && std::ranges::find(sources, source) == sources.end()) {
+        sources.push_back(source);
+      }
+    }
+    return sources;
+  }
+
+  void check_sources() {
+    for (std::size_t i = 0; i < plan_.fields.size(); ++i) {
+      for (auto& sides : plan_.boundaries[i]) {
+        for (Boundary& boundary : sides) check_source(plan_.fields[i], boundary);
+      }
+    }
+    for (std::size_t i = 0; is_sound_ && i < plan_.fields.size(); ++i) {
+      std::set<std::int32_t> found{static_cast<std::int32_t>(i)};
+      std::vector<std::int32_t> next = sources_of(static_cast<std::int32_t>(i));
+      while (!next.empty()) {
+        const std::int32_t source = next.back();
+        next.pop_back();
+        if (source == static_cast<std::int32_t>(i)) {
+          is_sound_ = false;
+          note(plan_.fields[i].name + " has its own boundary, by way of those of others",
+               "a function that has none of another");
+          break;
+        }
+        if (!found.insert(source).second) continue;
+        for (const std::int32_t one : sources_of(source)) next.push_back(one);
+      }
+    }
+  }
+  void check_source(const Field& field, const Boundary& boundary) {
+    if (boundary.kind != BoundaryKind::another || boundary.of.function < 0) {
+      is_sound_ = is_sound_ && boundary.kind != BoundaryKind::another;
+      return;
+    }
+    if (plan_.first_fields[static_cast<std::size_t>(boundary.of.function)] >= 0) return;
+    is_sound_ = false;
+    note(field.name + " has the boundary of " + functions_.name({boundary.of.function, 0}) +
+             ", whose thorn is not active",
+         "it in 'thorns'");
+  }
+  /// Boundaries that others have are made before these have them.
+  void put_sources_first(std::vector<std::int32_t>& fields) const {
+    std::vector<std::int32_t> ordered;
+    const auto add = [&](auto&& self, std::int32_t field) -> void {
+      if (std::ranges::find(ordered, field) != ordered.end()) return;
+      for (const std::int32_t source : sources_of(field)) self(self, source);
+      if (std::ranges::find(fields, field) != fields.end()) ordered.push_back(field);
+    };
+    for (const std::int32_t field : fields) add(add, field);
+    fields = std::move(ordered);
   }
 
   /// What is said of all first, of one function last.
@@ -53,6 +119,23 @@ class Setter {
     std::vector<BoundarySetting> settings = file_.boundaries;
     std::ranges::stable_sort(settings, {}, rank);
     return settings;
+  }
+
+  /// With the number of the function whose boundary it is.
+  BoundarySetting with_function(BoundarySetting setting) {
+    if (setting.boundary.kind != BoundaryKind::another) return setting;
+    std::vector<std::string> names;
+    for (const Field& field : plan_.fields) {
+      if (field.id.level != 0 || field.id.function >= functions_.count()) continue;
+      names.push_back(field.name);
+      if (field.name == setting.function) setting.boundary.of = field.id;
+    }
+    if (setting.boundary.of.function < 0) {
+      note("a boundary is that of " + in_quotes(setting.function) +
+               ", which is no function of an active thorn",
+           one_of(names, setting.function), file_.where(setting.line));
+    }
+    return setting;
   }
 
   void apply(const BoundarySetting& setting) {
@@ -68,6 +151,11 @@ class Setter {
         if (setting.dimension && *setting.dimension != d) continue;
         for (std::size_t side = 0; side < 2; ++side) {
           if (setting.side && *setting.side != side) continue;
+          // What is said of all functions says nothing of the one whose boundary they have.
+          if (setting.boundary.kind == BoundaryKind::another &&
+              setting.boundary.of.function == id.function && setting.of != name) {
+            continue;
+          }
           plan_.boundaries[i][d][side] = setting.boundary;
         }
       }
@@ -133,6 +221,7 @@ class Setter {
   const MeshFile& file_;
   const FunctionTable& functions_;
   std::vector<Error>& mistakes_;
+  bool is_sound_ = true;  // all other functions whose boundaries are wanted are there
 };
 
 }  // namespace

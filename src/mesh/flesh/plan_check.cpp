@@ -41,6 +41,7 @@ class Walk {
           break;
         case Operation::Kind::synchronize:
           for (const std::int32_t field : operation.fields) {
+            check_source(field, operations);
             state(field).has_ghosts = true;
             state(field).began_as = -1;
           }
@@ -163,6 +164,20 @@ class Walk {
         fault += ", which nobody reduces";
       }
       note(std::move(fault));
+    }
+  }
+
+  /// Of boundaries that a field has of another one.
+  void check_source(std::int32_t field, const std::vector<Operation>& all) {
+    for (std::size_t face = 0; face < 2 * dimension_count; ++face) {
+      const auto source =
+          boundary_source(plan_, static_cast<std::size_t>(field), face / 2, face % 2);
+      if (source < 0 || state(source).content == State::Content::written) continue;
+      const Operation* writer = writer_in(all, source);
+      note(name(field) + " has the boundary of " + name(source) +
+           (writer == nullptr ? ", which nobody has written"
+                              : " before " + writer->name + " has written that"));
+      state(source).content = State::Content::written;
     }
   }
 

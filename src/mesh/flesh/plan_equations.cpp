@@ -80,7 +80,7 @@ void for_rows(const Box& box, Line&& line) {
 
 bool is_held(BoundaryKind kind) {
   return kind == BoundaryKind::value || kind == BoundaryKind::fixed ||
-         kind == BoundaryKind::radiative;
+         kind == BoundaryKind::radiative || kind == BoundaryKind::another;
 }
 
 /// As `Relaxation::stretch` has it, of a dimension's ends.

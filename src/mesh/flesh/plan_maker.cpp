@@ -8,6 +8,7 @@
 #include "mesh/flesh/declarations.hpp"
 #include "mesh/flesh/function_table.hpp"
 #include "mesh/flesh/lines.hpp"
+#include "mesh/flesh/parameter_values.hpp"
 #include "mesh/flesh/plan_boundaries.hpp"
 #include "mesh/flesh/plan_check.hpp"
 #include "mesh/flesh/plan_equations.hpp"

@@ -80,4 +80,19 @@ bool is_name(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return is_letter(c) || is_digit(c); });
 }
 
+std::string_view array_of(std::string_view name) {
+  if (!name.ends_with(']')) return {};
+  const std::size_t at = name.rfind('[');
+  if (at == std::string_view::npos) return {};
+  const std::string_view index = name.substr(at + 1, name.size() - at - 2);
+  return !index.empty() && std::ranges::all_of(index, is_digit) ? name.substr(0, at)
+                                                                : std::string_view();
+}
+
+bool is_element_name(std::string_view text) {
+  if (text.size() > compared_max) return false;
+  while (text.ends_with(']')) text = array_of(text);
+  return is_name(text);
+}
+
 }  // namespace isthmus::mesh

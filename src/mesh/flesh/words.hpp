@@ -23,4 +23,10 @@ std::string nearest(const std::vector<std::string>& known, std::string_view give
 /// routines are called.
 bool is_name(std::string_view text);
 
+/// Such a name, or one of an element of an array, "x[2]", of arrays, too: of parameters.
+bool is_element_name(std::string_view text);
+
+/// What a name is without its last index: "x[2]" of "x[2][0]". Empty where there is none.
+std::string_view array_of(std::string_view name);
+
 }  // namespace isthmus::mesh

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 #include "isthmus/isthmus.hpp"
@@ -38,10 +39,16 @@ class Need {
 
   /// Before an event at which the plane does not exchange: ghosts fill their own boundaries.
   void step_back_event(const std::vector<std::int32_t>& synchronized) {
-    for (const std::int32_t field : synchronized) {
+    for (const std::int32_t field : synchronized | std::views::reverse) {
       const auto i = static_cast<std::size_t>(field);
       if (pasts_[i].is_in_memory) stay_[i] = std::max(stay_[i], layers_[i]);
       if (pasts_[i].is_of_step_begin) began_[i] = std::max(began_[i], layers_[i]);
+      for (const std::int32_t other : pasts_[i].of) {
+        // What writes that field's points inside does not bring its boundaries.
+        const auto j = static_cast<std::size_t>(other);
+        layers_[j] = std::max(layers_[j], layers_[i]);
+        stay_[j] = std::max(stay_[j], layers_[i]);
+      }
     }
   }
   /// Over the begin of a step.

@@ -40,8 +40,9 @@ struct Window {
 /// Where a `synchronize` asks for what a field was at boundaries of the whole grid. Ghosts beside
 /// them need that, too, though their points inside may have been written since.
 struct BoundaryPast {
-  bool is_in_memory = false;      ///< what is there stays: no operation but the first writes it
-  bool is_of_step_begin = false;  ///< what the field of this name was when the step began
+  bool is_in_memory = false;          ///< what is there stays: no operation but the first writes it
+  bool is_of_step_begin = false;      ///< what the field of this name was when the step began
+  std::vector<std::int32_t> of = {};  ///< other fields, whose boundaries it has at some faces
 
   bool operator==(const BoundaryPast&) const = default;
 };

@@ -5,8 +5,8 @@
 #include <deque>
 #include <iterator>
 
-#include "mesh/flesh/declarations.hpp"
 #include "mesh/flesh/function_table.hpp"
+#include "mesh/flesh/parameter_values.hpp"
 #include "mesh/flesh/schedule.hpp"
 #include "mesh/flesh/settled.hpp"
 #include "mesh/flesh/words.hpp"

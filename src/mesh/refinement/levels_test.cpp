@@ -24,6 +24,12 @@ std::string text_of(const std::string& description) {
   const std::size_t second = description.find(' ', first + 1);
   const std::string thorn = description.substr(0, first);
   const std::string method = description.substr(first + 1, second - first - 1);
+  std::string boundary = "all = \"" + description.substr(second + 1) + "\"\ny = \"periodic\"\n";
+  if (description.ends_with(" another")) {
+    boundary =
+        "all = \"radiative\"\ny = \"periodic\"\n[boundaries.\"flow::v\"]\n"
+        "x = { kind = \"another\", function = \"flow::u\" }\n";
+  }
   return "thorns = [\"" + thorn + "\"]\n" + R"(
 [grid]
 points = [40, 8, 24]
@@ -34,11 +40,8 @@ step = 0.0078125
 method = ")" +
          method + R"("
 [boundaries]
-all = ")" +
-         description.substr(second + 1) +
-         R"("
-y = "periodic"
-[refinement]
+)" + boundary +
+         R"([refinement]
 order = 3
 [[refinement.box]]
 lower = [0.3125, -1, -0.5]
@@ -182,6 +185,11 @@ TEST(Levels, AreThePlainDriversBitsOnEveryKindOfBoundary) {
       if (HasFailure()) return;
     }
   }
+}
+
+TEST(Levels, HaveTheBoundariesOfAnotherFunction) {
+  expect_equal({"flow rk2 another", {{2, 2, 2}, {2, 1, 2}, {3, 2, 1}}});
+  expect_equal({"flow icn another", {{4, 1, 3}, {3, 2, 2}, {1, 3, 2}}}, 3);
 }
 
 TEST(Levels, AreTheSameBitsForAnyBlocks) {

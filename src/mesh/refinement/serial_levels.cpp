@@ -266,6 +266,15 @@ void SerialLevels::compute(Grid& grid, const Operation& operation, Phase phase) 
 
 void SerialLevels::synchronize(Grid& grid, const Operation& operation, Phase phase) const {
   const PastBoundaries none;
+  for (const std::int32_t field : operation.fields) {
+    // What boundaries have of another field is right as far as that is.
+    for (std::size_t face = 0; face < 2 * dimension_count; ++face) {
+      const auto source =
+          boundary_source(plan(), static_cast<std::size_t>(field), face / 2, face % 2);
+      if (source >= 0)
+        of(grid.right, field) = std::min(of(grid.right, field), of(grid.right, source));
+    }
+  }
   fill_boundaries(grid, operation.fields, phase == Phase::step ? grid.past : none,
                   operation.time_offset * grid.step_size);
 }

@@ -1,6 +1,8 @@
 /* The rope of RopeC, RopeStart and RopeSource in plain loops: prints a plane of u, a line a point.
  *
- *   judge loose|held steps strength is_damped */
+ *   judge loose|held steps strength is_damped [shade]
+ *
+ * With RopeShade, too, where that is said. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,8 +34,33 @@ static void border(int held) {
     }
 }
 
+static void copy_border(double to[CZ][CY][CX], double from[CZ][CY][CX]) {
+  for (int k = 0; k < CZ; k++)
+    for (int j = 0; j < CY; j++)
+      for (int i = 0; i < CX; i++)
+        if (i < 1 || j < 1 || k < 1 || i > NX || j > NY || k > NZ) to[k][j][i] = from[k][j][i];
+}
+
+/* What follows the rope, has its border, and draws it in turn. */
+static void shade(void) {
+  static double near[CZ][CY][CX], far[CZ][CY][CX];
+  for (int k = 1; k <= NZ; k++)
+    for (int j = 1; j <= NY; j++)
+      for (int i = 1; i <= NX; i++)
+        near[k][j][i] = 0.5 * u[k][j][i] + 0.25 * (u[k][j][i - 1] + u[k][j + 1][i]);
+  copy_border(near, u);
+  for (int k = 1; k <= NZ; k++)
+    for (int j = 1; j <= NY; j++)
+      for (int i = 1; i <= NX; i++) far[k][j][i] = 0.5 * (near[k][j][i + 1] + near[k - 1][j][i]);
+  copy_border(far, near);
+  for (int k = 1; k <= NZ; k++)
+    for (int j = 1; j <= NY; j++)
+      for (int i = 1; i <= NX; i++)
+        u[k][j][i] += 0.01 * (near[k][j][i + 1] - far[k][j - 1][i] + far[k + 1][j][i]);
+}
+
 int main(int count, char** words) {
-  if (count != 5) return 2;
+  if (count != 5 && count != 6) return 2;
   const int held = strcmp(words[1], "held") == 0, damped = atoi(words[4]);
   const double strength = atof(words[3]), dt = 0.25 * fmin(h[0], fmin(h[1], h[2]));
   const double wx = square(1.0 / h[0]), wy = square(1.0 / h[1]), wz = square(1.0 / h[2]);
@@ -63,6 +90,9 @@ int main(int count, char** words) {
           if (sqrt(x * x + y * y + z * z) < 1 && time < 1) *now += strength * dt;
           if (damped) *now *= 0.999;
         }
+    border(held);
+    if (count < 6) continue;
+    shade();
     border(held);
   }
   for (int j = 1; j <= NY; j++)

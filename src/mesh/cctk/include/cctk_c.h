@@ -8,6 +8,7 @@
 #include <string.h>
 
 #ifdef __cplusplus
+#include <complex>
 #define ISTHMUS_CCTK_RESTRICT __restrict__
 #ifndef restrict
 #define restrict __restrict__
@@ -23,6 +24,11 @@ typedef float CCTK_REAL4;
 typedef int CCTK_INT;
 typedef int CCTK_INT4;
 typedef long long CCTK_INT8;
+#ifdef __cplusplus
+typedef std::complex<double> CCTK_COMPLEX;
+#else
+typedef double _Complex CCTK_COMPLEX;
+#endif
 typedef unsigned char CCTK_BYTE;
 typedef char CCTK_CHAR;
 typedef const char* CCTK_STRING;
@@ -298,6 +304,10 @@ int BndRadiativeGI(const cGH* gh, const int* width, CCTK_REAL value, CCTK_REAL s
 int BndRadiativeGN(const cGH* gh, const int* width, CCTK_REAL value, CCTK_REAL speed,
                    const char* group, const char* before);
 
+int BndCopyVI(const cGH* gh, const int* width, int to, int from);
+int BndCopyVN(const cGH* gh, const int* width, const char* to, const char* from);
+int BndCopyGI(const cGH* gh, const int* width, int to, int from);
+int BndCopyGN(const cGH* gh, const int* width, const char* to, const char* from);
 int BndRobinVI(const cGH* gh, const int* width, CCTK_REAL far, int falloff, int variable);
 int BndRobinVN(const cGH* gh, const int* width, CCTK_REAL far, int falloff, const char* variable);
 int BndRobinGI(const cGH* gh, const int* width, CCTK_REAL far, int falloff, int group);
