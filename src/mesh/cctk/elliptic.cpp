@@ -113,11 +113,15 @@ int Ell_LinFlatSolver(const cGH*, int variable, int coefficient, int source,
     keys() = {};
     return ELL_SUCCESS;
   }
+  if (current_call->is_in_vain) return ELL_SUCCESS;
   const auto known = solved().find(current_call->item);
   if (known == solved().end() || known->second.variable != variable) {
     refuse("solves an equation at times (expected it each time, whatever grid functions have)");
   }
-  if (!current_call->is_behind_solve) throw StopsToSolve{};
+  if (!current_call->is_behind_solve) {
+    current_call->keep();
+    return ELL_SUCCESS;
+  }
   current_call->restore(variable);
   const double left =
       isthmus_mesh_reduced(current_call->patch, equation_of(variable), ISTHMUS_MESH_NORM_1);

@@ -1,16 +1,14 @@
 // mesh/cctk/elliptic.hpp: elliptic equations that routines ask to be solved.
 //
-// A routine stops where it asks, and the driver solves the equation from what its variables have
-// there. Then the routine is called again, and finds the solution in its variable where it asked
-// before.
+// Where a routine asks, what its variables have there is kept, and the driver solves the equation
+// from that; what the routine does behind it counts for nothing. Then the routine is called again,
+// and finds the solution in its variable where it asked before. It is never left in the middle,
+// since it may hold memory there.
 #pragma once
 
 #include "mesh/cctk/state.hpp"
 
 namespace isthmus::cctk {
-
-/// What a routine throws where it stops.
-struct StopsToSolve {};
 
 /// Numbers in the job, given when the thorns are declared.
 void set_equation(int variable, int number_in_job);

@@ -10,7 +10,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "mesh/cctk/elliptic.hpp"
 #include "mesh/cctk/parameters.hpp"
 #include "mesh/cctk/piece_grid.hpp"
 #include "mesh/cctk/state.hpp"
@@ -323,17 +322,27 @@ void run(int number, const isthmus_mesh_patch* patch, bool is_behind_solve) {
   };
   if (is_behind_solve) call.tells = false;
   call.has_changed = [&](int variable) { return work.has_changed(shop, variable); };
+  const auto hand_over = [&] {
+    if (calls_of(number).load(std::memory_order_relaxed) < calls_watched) {
+      calls_of(number).fetch_add(1, std::memory_order_relaxed);
+      work.check_left_alone(shop);
+    }
+    work.copy_out(shop);
+  };
+  call.keep = [&] {
+    hand_over();
+    call.is_in_vain = true;
+    call.tells = false;
+  };
   const Present present(call);
   work.copy_in(shop);
   try {
     item.call(shop.grid.gh());
-  } catch (const StopsToSolve&) {
+  } catch (const std::exception&) {
+    // What goes wrong behind an equation that is not solved yet may go well when it is.
+    if (!call.is_in_vain) throw;
   }
-  if (calls_of(number).load(std::memory_order_relaxed) < calls_watched) {
-    calls_of(number).fetch_add(1, std::memory_order_relaxed);
-    work.check_left_alone(shop);
-  }
-  work.copy_out(shop);
+  if (!call.is_in_vain) hand_over();
   shop.grid.clear(item.accesses);
 }
 

@@ -93,6 +93,10 @@ int reduce(int handle, int variable, int type, void* to) {
     result = 0;
     return 0;
   }
+  if (current_call->is_in_vain) {
+    result = 0;
+    return 0;
+  }
   const auto known = asked().find(&item);
   if (known == asked().end() || !known->second.contains(variable)) {
     fail_call(std::string(item.where) + ": " + item.name + " reduces " + CCTK_VarName(variable) +

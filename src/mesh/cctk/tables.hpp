@@ -112,9 +112,10 @@ extern const Library library;
 
 /// Called by isthmus_declare_thorns of the library.
 void declare(isthmus_mesh_flesh* flesh);
-/// Calls an item's routine for a patch; where it solves an equation, up to that.
+/// Calls an item's routine for a patch; where it solves an equation, what counts is what it does up
+/// to that.
 void run(int item, const isthmus_mesh_patch* patch);
-/// As a whole, once the equation is solved.
+/// Once the equation is solved.
 void run_again(int item, const isthmus_mesh_patch* patch);
 
 }  // namespace isthmus::cctk

@@ -15,7 +15,10 @@ subroutine RopeCharge_Begin(CCTK_ARGUMENTS)
   CCTK_REAL :: absolute(3), relative(3)
   character(len=30) :: name
   character(len=80) :: line
+  CCTK_REAL, allocatable :: kept(:)
 
+  allocate(kept(100000))
+  call RopeCharge_Hold(1)
   call CCTK_VarIndex(of_u, "rope::u")
   call CCTK_VarIndex(of_softness, "ropecharge::softness")
   call CCTK_VarIndex(of_load, "ropecharge::load")
@@ -46,4 +49,7 @@ subroutine RopeCharge_Begin(CCTK_ARGUMENTS)
     call CCTK_INFO(line)
   end if
   u_p = u
+  kept = 0
+  deallocate(kept)
+  call RopeCharge_Hold(-1)
 end subroutine
