@@ -12,6 +12,7 @@
 #include "mesh/flesh/plan_boundaries.hpp"
 #include "mesh/flesh/plan_check.hpp"
 #include "mesh/flesh/plan_equations.hpp"
+#include "mesh/flesh/plan_fields.hpp"
 #include "mesh/flesh/plan_lines.hpp"
 #include "mesh/flesh/plan_output.hpp"
 #include "mesh/flesh/schedule.hpp"
@@ -48,27 +49,23 @@ class Maker {
         file_(file),
         active_(active),
         functions_(thorns, active),
-        mistakes_(mistakes) {}
+        mistakes_(mistakes),
+        fields_(functions_, plan_) {}
 
   Plan make() {
-    add_fields();
-    add_reductions();
-    add_initial();
+    add_bin(Bin::initial, 0, plan_.initial);
     add_step();
     add_bin(Bin::analysis, 0, plan_.analysis);
     // Ghosts before the first step are made right for whoever reads them.
     std::vector<std::int32_t> needed = needed_at_begin(plan_);
     const auto made_beyond = std::ranges::stable_partition(
-        needed, [&](std::int32_t field) { return !begins_beyond(field); });
+        needed, [&](std::int32_t field) { return !fields_.begins_beyond(field); });
     const std::vector<std::int32_t> beyond(made_beyond.begin(), made_beyond.end());
     needed.erase(made_beyond.begin(), made_beyond.end());
     synchronize(std::move(needed), "flesh::initial", 0, plan_.initial);
     merge_synchronizations();
     set_boundaries(plan_, file_, functions_, mistakes_);
-    for (const auto& [field, of] : temporaries_) {
-      plan_.boundaries[static_cast<std::size_t>(field)] =
-          plan_.boundaries[static_cast<std::size_t>(field_of(of))];
-    }
+    fields_.set_boundaries_of_temporaries();
     for (Relaxation& relaxation : relaxations_) finish(relaxation, plan_);
     set_errors();
     check_output(plan_, file_, functions_, mistakes_);
@@ -88,71 +85,6 @@ class Maker {
   void note(std::string what, std::string expected, std::string where = {}) {
     mistakes_.push_back(
         {ErrorCode::bad_input, std::move(what), std::move(where), std::move(expected)});
-  }
-
-  // ------------------------------------------------------------------------------------------
-  // Fields
-
-  std::int32_t add_field(Field field, const Boundary& boundary) {
-    plan_.fields.push_back(std::move(field));
-    Boundaries boundaries;
-    for (auto& sides : boundaries) sides = {boundary, boundary};
-    plan_.boundaries.push_back(boundaries);
-    return static_cast<std::int32_t>(plan_.fields.size()) - 1;
-  }
-
-  void add_fields() {
-    for (std::int32_t function = 0; function < functions_.count(); ++function) {
-      const auto& [thorn, declaration, is_active] = functions_[function];
-      plan_.first_fields.push_back(is_active ? static_cast<std::int32_t>(plan_.fields.size()) : -1);
-      if (!is_active) continue;
-      const FunctionOptions& options = declaration->options;
-      for (std::int32_t level = 0; level < options.time_levels; ++level) {
-        const GridFunctionId id{function, level};
-        add_field({functions_.name(id), id, options.parity, options.is_staggered},
-                  options.boundary);
-      }
-      if (declaration->derivative) {
-        evolved_.push_back({{function, 0}, *declaration->derivative, {}, {}});
-      }
-    }
-  }
-
-  void add_reductions() {
-    for (std::int32_t number = 0; number < functions_.reduction_count(); ++number) {
-      const auto& entry = functions_[ReductionId{number}];
-      const GridFunctionId of = entry.declaration->function;
-      const bool is_there = entry.is_active && functions_[of.function].is_active;
-      // The left side of an equation gets its field where that is solved.
-      if (entry.declaration->equation) {
-        plan_.reductions.push_back({entry.name(), -1});
-        continue;
-      }
-      plan_.reductions.push_back({entry.name(), is_there ? field_of(of) : -1,
-                                  entry.declaration->is_interpolation, entry.declaration->probes});
-    }
-  }
-
-  /// A field of the method of lines, beside the function that it belongs to.
-  GridFunctionId add_temporary(GridFunctionId of, const std::string& what) {
-    const GridFunctionId id{static_cast<std::int32_t>(plan_.first_fields.size()), 0};
-    Field field = plan_.fields[static_cast<std::size_t>(field_of(of))];
-    field.name += "@" + what;
-    field.id = id;
-    const Boundary boundary = functions_[of.function].declaration->options.boundary;
-    const std::int32_t number = add_field(std::move(field), boundary);
-    plan_.first_fields.push_back(number);
-    temporaries_.emplace_back(number, of);
-    return id;
-  }
-
-  bool begins_beyond(std::int32_t field) const {
-    const std::int32_t function = plan_.fields[static_cast<std::size_t>(field)].id.function;
-    return function < functions_.count() && functions_[function].declaration->options.begins_beyond;
-  }
-
-  std::int32_t field_of(GridFunctionId id) const {
-    return plan_.first_fields[static_cast<std::size_t>(id.function)] + id.level;
   }
 
   /// Notes where the function's thorn is not active; its fields are not there then.
@@ -209,7 +141,7 @@ class Maker {
     operation.flops = routine.flops;
     for (const auto& [id, layers] : routine.reads) {
       if (!is_active(one, "reads", id)) continue;
-      const std::int32_t field = field_of(id);
+      const std::int32_t field = fields_.of(id);
       const auto known = std::ranges::find(operation.reads, field, &Operation::Read::field);
       if (known == operation.reads.end()) {
         operation.reads.push_back({field, layers});
@@ -218,7 +150,7 @@ class Maker {
       }
     }
     for (const GridFunctionId id : routine.writes) {
-      if (is_active(one, "writes", id)) add_once(operation.writes, field_of(id));
+      if (is_active(one, "writes", id)) add_once(operation.writes, fields_.of(id));
     }
     for (const ReductionId id : routine.used) {
       if (is_active(one, "uses", id)) add_once(operation.reductions, id.number);
@@ -234,7 +166,7 @@ class Maker {
     for (const ReductionId id : routine.solved) solve(one, id, operations);
     std::vector<std::int32_t> synchronized;
     for (const GridFunctionId id : routine.synchronized) {
-      if (is_active(one, "synchronizes", id)) add_once(synchronized, field_of(id));
+      if (is_active(one, "synchronizes", id)) add_once(synchronized, fields_.of(id));
     }
     // What the step bin makes is of the step's end, from what was at its begin.
     const bool is_evolved = routine.bin == Bin::step;
@@ -261,11 +193,11 @@ class Maker {
     }
     Relaxation relaxation{.name = left_side.name,
                           .equation = equation,
-                          .now = add_temporary(equation.function, "solution"),
-                          .half = add_temporary(equation.function, "half"),
-                          .left_side = add_temporary(equation.function, "left_side"),
+                          .now = fields_.add_temporary(equation.function, "solution"),
+                          .half = fields_.add_temporary(equation.function, "half"),
+                          .left_side = fields_.add_temporary(equation.function, "left_side"),
                           .reduction = id};
-    left_side.field = field_of(relaxation.left_side);
+    left_side.field = fields_.of(relaxation.left_side);
     std::ranges::move(operations_of(relaxation, plan_), std::back_inserter(operations));
     relaxations_.push_back(std::move(relaxation));
   }
@@ -294,8 +226,6 @@ class Maker {
     if (std::ranges::find(list, number) == list.end()) list.push_back(number);
   }
 
-  void add_initial() { add_bin(Bin::initial, 0, plan_.initial); }
-
   void add_step() {
     add_rotations();
     add_bin(Bin::before_step, 0, plan_.step);
@@ -319,13 +249,13 @@ class Maker {
       rotation.kind = Operation::Kind::rotate;
       rotation.name = functions_.name({function, 0});
       for (std::int32_t level = is_evolved ? 1 : 0; level < levels; ++level) {
-        rotation.fields.push_back(field_of({function, level}));
+        rotation.fields.push_back(fields_.of({function, level}));
       }
       if (rotation.fields.size() > 1) plan_.step.push_back(std::move(rotation));
       if (!is_evolved) continue;
       copies.push_back({{function, 0}, {function, 1}});
-      copy.reads.push_back({field_of({function, 0}), 0});
-      copy.writes.push_back(field_of({function, 1}));
+      copy.reads.push_back({fields_.of({function, 0}), 0});
+      copy.writes.push_back(fields_.of({function, 1}));
     }
     if (copies.empty()) return;
     copy.routine = copy_routine(std::move(copies));
@@ -333,12 +263,12 @@ class Maker {
   }
 
   void add_lines() {
-    if (!check_evolved(active_, functions_, evolved_, mistakes_)) return;
+    if (!check_evolved(active_, functions_, fields_.evolved(), mistakes_)) return;
     const std::vector<Stage> stages = stages_of(file_.time.method, file_.time.iterations);
     const bool has_sum = std::ranges::any_of(stages, &Stage::writes_sum);
-    for (Evolved& function : evolved_) {
-      function.begin = add_temporary(function.now, "begin");
-      if (has_sum) function.sum = add_temporary(function.now, "sum");
+    for (Evolved& function : fields_.evolved()) {
+      function.begin = fields_.add_temporary(function.now, "begin");
+      if (has_sum) function.sum = fields_.add_temporary(function.now, "sum");
     }
     for (std::size_t i = 0; i < stages.size(); ++i) {
       const Stage& stage = stages[i];
@@ -346,7 +276,7 @@ class Maker {
       add_update(stage, "lines::substep_" + std::to_string(i + 1));
       add_bin(Bin::after_substep, stage.time_after, plan_.step);
       std::vector<std::int32_t> fields;
-      for (const Evolved& function : evolved_) fields.push_back(field_of(function.now));
+      for (const Evolved& function : fields_.evolved()) fields.push_back(fields_.of(function.now));
       synchronize(std::move(fields), "lines::substep_" + std::to_string(i + 1), stage.time_after,
                   plan_.step);
     }
@@ -356,18 +286,18 @@ class Maker {
     Operation update;
     update.name = std::move(name);
     update.time_offset = stage.time;
-    for (const Evolved& function : evolved_) {
-      const std::int32_t now = field_of(function.now);
-      update.reads.push_back({field_of(function.derivative), 0});
+    for (const Evolved& function : fields_.evolved()) {
+      const std::int32_t now = fields_.of(function.now);
+      update.reads.push_back({fields_.of(function.derivative), 0});
       if (stage.reads_now()) update.reads.push_back({now, 0});
-      if (stage.reads_begin()) update.reads.push_back({field_of(function.begin), 0});
-      if (stage.reads_sum()) update.reads.push_back({field_of(function.sum), 0});
+      if (stage.reads_begin()) update.reads.push_back({fields_.of(function.begin), 0});
+      if (stage.reads_sum()) update.reads.push_back({fields_.of(function.sum), 0});
       update.writes.push_back(now);
-      if (stage.is_first) update.writes.push_back(field_of(function.begin));
-      if (stage.writes_sum()) update.writes.push_back(field_of(function.sum));
+      if (stage.is_first) update.writes.push_back(fields_.of(function.begin));
+      if (stage.writes_sum()) update.writes.push_back(fields_.of(function.sum));
       update.flops += stage.flops();
     }
-    update.routine = update_routine(stage, evolved_);
+    update.routine = update_routine(stage, fields_.evolved());
     plan_.step.push_back(std::move(update));
   }
 
@@ -412,8 +342,7 @@ class Maker {
   FunctionTable functions_;
   std::vector<Error>& mistakes_;
   Plan plan_;
-  std::vector<Evolved> evolved_;
-  std::vector<std::pair<std::int32_t, GridFunctionId>> temporaries_;
+  PlanFields fields_;
   std::vector<Relaxation> relaxations_;
   std::array<std::optional<std::vector<Scheduled>>, 7> ordered_;
 };
