@@ -426,6 +426,73 @@ def check_targets(house: House, rooms: dict[str, Room]) -> Iterator[Breach]:
                              f"the edges of {TABLE}; a row without use is shortened there")
 
 
+# --- Installed headers ----------------------------------------------------------------------------
+
+INSTALL = "cmake/IsthmusInstall.cmake"
+HEADER_LIST = "tests/install/headers.txt"
+PUBLIC_HEADER = "src/isthmus/isthmus.hpp"
+PUBLIC_HEADERS = re.compile(r"\bset\(public_headers\s+([^)]*)\)")
+
+
+def listed_headers(text: str) -> tuple[dict[str, int], dict[str, int]]:
+    """Of the list, by line: the headers that users include, and those that these need."""
+    lists: dict[str, dict[str, int]] = {"[public]": {}, "[engine]": {}, "[sources]": {}}
+    into: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if line in lists:
+            into = lists[line]
+        elif line and not line.startswith("#"):
+            into[line] = number
+    return lists["[public]"], lists["[engine]"]
+
+
+def headers_from(house: House, begin: list[str]) -> dict[str, tuple[str, int]]:
+    """What these headers, named from src/, include, directly or not, and who first does so."""
+    found: dict[str, tuple[str, int]] = {}
+    pending = list(begin)
+    while pending:
+        path = pending.pop(0)
+        for number, bracket, included in includes_of(house.text(path)):
+            target = resolve(house, path, bracket, included)
+            if target is not None and target not in found and target not in begin:
+                found[target] = (path, number)
+                pending.append(target)
+    return found
+
+
+def check_installed(house: House) -> Iterator[Breach]:
+    """The headers that CMake lays down are those of the list: nobody widens the public API, or has
+    the engine's headers come into a user's reach, without writing it down."""
+    if INSTALL not in house.file_set:
+        return
+    named = PUBLIC_HEADERS.search(without_comments(house.text(INSTALL)))
+    roots = [f"src/{name}" for name in (named.group(1).split() if named else [])]
+    roots = [path for path in roots if path in house.file_set]
+    text = house.text(HEADER_LIST) if HEADER_LIST in house.file_set else ""
+    public, engine = listed_headers(text)
+    needed = headers_from(house, roots)
+    for path in roots:
+        if from_root(path) not in public:
+            yield Breach(HEADER_LIST, 1, f"no line for {from_root(path)}",
+                         f"a line of [public], as {INSTALL} installs it")
+    for path, (by, number) in needed.items():
+        name = from_root(path)
+        wanted, lists = ("[public]", public) if by == PUBLIC_HEADER else ("[engine]", engine)
+        if name not in lists:
+            yield Breach(by, number, f"{name} is installed for this include",
+                         f"a line of {wanted} in {HEADER_LIST}, or no such include")
+    installed = {from_root(path) for path in (*roots, *needed)}
+    for name, number in (public | engine).items():
+        if name not in installed:
+            yield Breach(HEADER_LIST, number, f"{name} is not installed",
+                         "headers that the public ones include")
+        elif name in public and name in engine:
+            yield Breach(HEADER_LIST, number, f"{name} stands twice", "one list")
+        elif name in engine and (f"src/{name}" in roots
+                                 or needed[f"src/{name}"][0] == PUBLIC_HEADER):
+            yield Breach(HEADER_LIST, number, f"{name} is public", "a line of [public]")
+
+
 def check_registered(house: House) -> Iterator[Breach]:
     """A source that no CMakeLists.txt at or above it names is never built, a test never run. A name
     is a path from there, or the bare stem (an entry of a list that is looped over)."""
@@ -539,8 +606,8 @@ def check_house(root: Path) -> list[Breach]:
         breaches += check_status(house, rooms)
         breaches += check_edges(house, rooms)
         breaches += check_targets(house, rooms)
-    for check in (check_circles, check_bans, check_door, check_shape, check_registered,
-                  check_markdown, check_quotes, check_openings):
+    for check in (check_circles, check_bans, check_door, check_shape, check_installed,
+                  check_registered, check_markdown, check_quotes, check_openings):
         breaches += check(house)
     return sorted(set(breaches))
 

@@ -35,6 +35,7 @@ SOUND = {
     "src/isthmus/message/message.hpp":
         "// isthmus/message/message.hpp: messages.\n#pragma once\n"
         '#include "isthmus/serial/archive.hpp"\n#include "isthmus/base/ids.hpp"\n',
+    "src/isthmus/serial/codec.hpp": "// isthmus/serial/codec.hpp: codecs.\n#pragma once\n",
     "src/isthmus/message/message.cpp": '#include "isthmus/message/message.hpp"\n',
     "src/isthmus/message/message_test.cpp":
         '#include "isthmus/message/message.hpp"\n#include "isthmus/testing/kit.hpp"\n',
@@ -45,6 +46,11 @@ SOUND = {
         '// isthmus/testing/kit.hpp: kit.\n#pragma once\n#include "isthmus/message/message.hpp"\n',
     "src/isthmus/isthmus.hpp":
         '// isthmus/isthmus.hpp: all.\n#pragma once\n#include "isthmus/message/message.hpp"\n',
+    "cmake/IsthmusInstall.cmake":
+        "set(public_headers\n  isthmus/isthmus.hpp)  # and what it needs\n",
+    "tests/install/headers.txt":
+        "# Users include these.\n[public]\nisthmus/isthmus.hpp\nisthmus/message/message.hpp\n"
+        "[engine]\nisthmus/base/ids.hpp\nisthmus/serial/archive.hpp\n[sources]\nfem/a.f90\n",
     "apps/jacobi/main.cpp": '#include "isthmus/isthmus.hpp"\nint main() {}\n',
     "apps/jacobi/CMakeLists.txt": "isthmus_program(jacobi SOURCES main.cpp)\n",
     "README.md": "# Isthmus\n\nSee [the map](docs/architecture.md#the-house).\n",
@@ -77,6 +83,7 @@ def test_a_sound_house_has_no_breach(breaches_of: Breaches) -> None:
 HEADER = "// isthmus/serial/bad.hpp: bad.\n#pragma once\n"
 BAD_HEADER = "src/isthmus/serial/bad.hpp"
 BAD_SOURCE = "src/isthmus/message/message.cpp"
+LIST = "tests/install/headers.txt"
 
 
 @pytest.mark.parametrize(("path", "text", "line", "what"), [
@@ -119,6 +126,25 @@ BAD_SOURCE = "src/isthmus/message/message.cpp"
     # Registration.
     ("src/isthmus/serial/archive_test.cpp", "\n", 1, "the test is never run"),
     ("src/isthmus/serial/archive.cpp", "\n", 1, "the source is never built"),
+    # Installed headers.
+    ("src/isthmus/message/message.hpp",
+     "// isthmus/message/message.hpp: messages.\n#pragma once\n"
+     '#include "isthmus/serial/archive.hpp"\n#include "isthmus/serial/codec.hpp"\n', 4,
+     "isthmus/serial/codec.hpp is installed for this include"),
+    ("src/isthmus/isthmus.hpp", SOUND["src/isthmus/isthmus.hpp"]
+     + '#include "isthmus/serial/codec.hpp"\n', 4,
+     "isthmus/serial/codec.hpp is installed for this include"),
+    ("src/isthmus/isthmus.hpp", SOUND["src/isthmus/isthmus.hpp"]
+     + '#include "isthmus/serial/archive.hpp"\n', 4,
+     "isthmus/serial/archive.hpp is installed for this include"),
+    ("src/isthmus/isthmus.hpp", "// isthmus/isthmus.hpp: all.\n#pragma once\n", 4,
+     "isthmus/message/message.hpp is not installed"),
+    (LIST, SOUND[LIST].replace("isthmus/isthmus.hpp\n", ""), 1, "no line for isthmus/isthmus.hpp"),
+    (LIST, SOUND[LIST].replace("ids.hpp\n", "ids.hpp\nisthmus/base/gone.hpp\n"), 7,
+     "isthmus/base/gone.hpp is not installed"),
+    (LIST, SOUND[LIST] + "[engine]\nisthmus/message/message.hpp\n", 11, "stands twice"),
+    ("cmake/IsthmusInstall.cmake", "set(public_headers)\n", 3,
+     "isthmus/isthmus.hpp is not installed"),
     # Markdown.
     ("README.md", "# One\n\n# Two\n", 3, "2 titles"),
     ("README.md", "no title\n", 1, "0 titles"),

@@ -1,34 +1,42 @@
 // isthmus/isthmus.hpp: the public API; the one header that programs include.
 //
-// Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, mapping.hpp, seeds.hpp. Stencils:
-// neighbour.hpp, step_inbox.hpp. Arrays that messages read where they are: loan.hpp; that may
-// arrive with an error: admitted_error.hpp. Priorities of any length: priority_bits.hpp. Waiting:
-// future.hpp, task.hpp, user_thread.hpp. Reductions: reducer.hpp. Variables of all PEs:
-// shared_variables.hpp, readonly.hpp. What a PE can be asked: here.hpp. The main program: job.hpp,
-// run.hpp; its command line: command_line.hpp; what its user changes meanwhile: steerable.hpp.
-// Faults of the network: alert.hpp. Virtual time: charge.hpp, stretch.hpp. Counters: counts.hpp.
-// Seeded random numbers: random.hpp; those that go with an object: random_stream.hpp. Uneven data:
-// partition.hpp. Numbers as fewer bytes: number_packer.hpp.
+// Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, index.hpp, mapping.hpp, seeds.hpp;
+// parts of arrays: section.hpp. Stencils: neighbour.hpp, step_inbox.hpp. Arrays that messages read
+// where they are: loan.hpp; that may arrive with an error: admitted_error.hpp. Priorities of any
+// length: priority_bits.hpp. Waiting: future.hpp, task.hpp, user_thread.hpp. Reductions:
+// reducer.hpp. Variables of all PEs: shared_variables.hpp, readonly.hpp. What a PE can be asked:
+// here.hpp. The main program: job.hpp, run.hpp; its command line: command_line.hpp; what its user
+// changes meanwhile: steerable.hpp. Errors as values: error.hpp. Faults of the network: alert.hpp.
+// Virtual time: charge.hpp, stretch.hpp. Counters: counts.hpp. Seeded random numbers: random.hpp;
+// those that go with an object: random_stream.hpp. Uneven data: partition.hpp. Numbers as fewer
+// bytes: number_packer.hpp.
 #pragma once
 
+#include "isthmus/base/clock.hpp"
 #include "isthmus/base/command_line.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/ids.hpp"
 #include "isthmus/base/random.hpp"
 #include "isthmus/base/random_stream.hpp"
 #include "isthmus/collective/shared_variables.hpp"
 #include "isthmus/fabric/number_packer.hpp"
 #include "isthmus/message/admitted_error.hpp"
 #include "isthmus/message/priority_bits.hpp"
+#include "isthmus/network/alert.hpp"
 #include "isthmus/object/chare.hpp"
 #include "isthmus/object/charge.hpp"
 #include "isthmus/object/counts.hpp"
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/future.hpp"
 #include "isthmus/object/here.hpp"
+#include "isthmus/object/index.hpp"
 #include "isthmus/object/loan.hpp"
 #include "isthmus/object/mapping.hpp"
 #include "isthmus/object/neighbour.hpp"
+#include "isthmus/object/proxy.hpp"
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/object/reducer.hpp"
+#include "isthmus/object/section.hpp"
 #include "isthmus/object/seeds.hpp"
 #include "isthmus/object/single_id.hpp"
 #include "isthmus/object/step_inbox.hpp"
@@ -36,6 +44,7 @@
 #include "isthmus/object/tracking.hpp"
 #include "isthmus/program/run.hpp"
 #include "isthmus/runtime/job.hpp"
+#include "isthmus/runtime/steerable.hpp"
 #include "isthmus/sched/task.hpp"
 #include "isthmus/serial/serial.hpp"
 #include "isthmus/thread/user_thread.hpp"

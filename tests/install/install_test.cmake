@@ -1,5 +1,5 @@
 # Installs the build into an empty prefix, builds the project in outside/ against what lies there,
-# and runs its program. Needs BUILD_DIR, OUTSIDE_DIR, WORK_DIR, COMPILER, THORN.
+# and runs its program. Needs BUILD_DIR, OUTSIDE_DIR, HEADER_LIST, WORK_DIR, COMPILER, THORN.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${WORK_DIR})
 set(prefix ${WORK_DIR}/prefix)
@@ -37,20 +37,17 @@ if(strays)
   message(FATAL_ERROR "installed, and should not be: ${strays}")
 endif()
 
-# What programs may not use they do not find, and what they may use stands there.
-foreach(room IN ITEMS bootstrap fabric sim testing balance)
-  file(GLOB_RECURSE private ${prefix}/include/isthmus/${room}/*)
-  # Programs pack numbers themselves by it.
-  list(FILTER private EXCLUDE REGEX "/fabric/number_packer\\.hpp$")
-  if(private)
-    message(FATAL_ERROR "headers of the engine are installed: ${private}")
+# The headers that stand there are those of the list, no more and no less.
+file(GLOB_RECURSE headers RELATIVE ${prefix}/include ${prefix}/include/*)
+file(STRINGS ${HEADER_LIST} listed REGEX "^[a-z]")
+foreach(header IN LISTS headers)
+  if(NOT header IN_LIST listed)
+    message(FATAL_ERROR "installed, but not in ${HEADER_LIST}: ${header}")
   endif()
 endforeach()
-file(GLOB_RECURSE headers RELATIVE ${prefix}/include ${prefix}/include/*)
-foreach(header IN ITEMS isthmus/isthmus.hpp isthmus/object/chare.hpp isthmus/runtime/job.hpp
-    mobile/mobile.hpp mobile/isthmus_mobile.h)
+foreach(header IN LISTS listed)
   if(NOT header IN_LIST headers)
-    message(FATAL_ERROR "not installed: ${header}")
+    message(FATAL_ERROR "in ${HEADER_LIST}, but not installed: ${header}")
   endif()
 endforeach()
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix} --component testing)
