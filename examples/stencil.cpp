@@ -13,36 +13,35 @@ struct Edge {
 class Block : public isthmus::Chare<Block, isthmus::Index2> {
  public:
   Block() { std::fill_n(cells_.begin(), index()[0] == 0 ? row : 0, 100.0); }  // the hot side
-  void edge(int step, const Edge& edge) { edges_.put(step, edge); }
   isthmus::Task<void> run() {
     const auto around = neighbours();
-    for (std::vector<double> next = cells_; true; cells_.swap(next)) {
+    while (true) {
       for (const auto& [block, face] : around) {
         Edge edge{face.opposite(), {}};
-        for (int i = 0; i < n; ++i) edge.cells.push_back(cells_[at(face, i, 1)]);
+        for (int i = 1; i <= n; ++i) edge.cells.push_back(at(face, i, 1));
         array()[block].send<&Block::edge>(step_, edge);
       }
       for (const Edge& edge : co_await edges_.of(step_, around.size())) {
-        for (int i = 0; i < n; ++i) cells_[at(edge.from, i, 0)] = edge.cells[i];
+        for (int i = 1; i <= n; ++i) at(edge.from, i, 0) = edge.cells[i - 1];
       }
+      const std::vector<double> old = cells_;
       double change = 0;
-      for (int i = row + 1; i < row * (row - 1) - 1; i += i % row == n ? 3 : 1) {
-        next[i] = (cells_[i - 1] + cells_[i + 1] + cells_[i - row] + cells_[i + row]) / 4;
-        change = std::fmax(change, std::fabs(next[i] - cells_[i]));
+      for (int i = row; i < row * (n + 1); ++i) {
+        if (i % row == 0 || i % row == n + 1) continue;  // of the ring
+        cells_[i] = (old[i - 1] + old[i + 1] + old[i - row] + old[i + row]) / 4;
+        change = std::fmax(change, std::fabs(cells_[i] - old[i]));
       }
       if (++step_ == steps) co_return contribute("change", change, isthmus::reduce::max);
-      if (step_ % 50 != 0) continue;
-      cells_ = std::move(next);
-      co_return at_sync<&Block::run>();  // here it may be moved, and kept in a checkpoint
+      if (step_ % 50 == 0) co_return at_sync<&Block::run>();  // here it may move, or be kept
     }
   }
+  void edge(int step, const Edge& edge) { edges_.put(step, edge); }
   void serialize(auto& archive) { archive(step_, cells_, edges_); }
 
  private:
-  // The i-th cell along a side: of the ring for depth 0, of the block's own outermost for 1.
-  static int at(isthmus::Face face, int i, int depth) {
+  double& at(isthmus::Face face, int i, int depth) {  // along a side: 0 in the ring, 1 behind it
     const int across = face.direction < 0 ? depth : n + 1 - depth;
-    return face.dimension == 0 ? across * row + i + 1 : (i + 1) * row + across;
+    return cells_[face.dimension == 0 ? across * row + i : i * row + across];
   }
   int step_ = 0;
   std::vector<double> cells_ = std::vector<double>(row * row);
