@@ -93,9 +93,10 @@ inline void run_pair_of(const std::vector<std::string>& options,
 /// `main_program` runs in the first; it hands its results out through shared memory.
 inline void run_process_pair(const isthmus::MainProgram& main_program,
                              const std::string& carrier = "tcp",
-                             const std::string& aggregate = "auto") {
-  run_pair_of({"--processes", "2", "--pes", "2", "--carrier", carrier, "--aggregate", aggregate},
-              main_program);
+                             const std::string& aggregation = "auto") {
+  run_pair_of(
+      {"--processes", "2", "--pes", "2", "--carrier", carrier, "--aggregation", aggregation},
+      main_program);
 }
 
 /// The same of two sites with so long a way between them, such as "1ms".

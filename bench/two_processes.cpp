@@ -202,7 +202,7 @@ int main() {
     results.add("bandwidth_gb_per_s", "GB/s", figures.bandwidth_gb_per_s);
     results.add("moved_bandwidth_gb_per_s", "GB/s", figures.moved_bandwidth_gb_per_s);
 
-    bench::run_pair_of({"--grid", grid.path(), "--aggregate", "auto"},
+    bench::run_pair_of({"--grid", grid.path(), "--aggregation", "auto"},
                        [&](isthmus::Job& job) { return measure(job, figures); });
     results.add("session_ping_pong_us", "µs", figures.ping_pong_ns * 1e-3);
     results.add("session_flood_ns", "ns", figures.flood_ns);

@@ -21,20 +21,23 @@ MPI = "mpi"
 OUTCOMES = ("success", "error", "success or error")
 FAULTS_MAX = 1000
 
-TEXT_KEYS = ("name", "text", "program", "costs", "time_limit")
+TEXT_KEYS = ("name", "text", "program", "costs", "time-limit")
 LIST_KEYS = ("arguments", "sim")
 TABLE_KEYS = ("topology", "options", "tune", "expect")
 TOPOLOGY_KEYS = ("sites", "pes", "processes", "grid", "latency", "jitter", "bandwidth")
 OPTION_KEYS = (
     "location-policy",
     "border-first",
-    "aggregate",
+    "aggregation",
     "balancer",
     "balance-every",
+    "gateways",
     "change-chain",
     "checkpoint",
     "checkpoint-dir",
     "checkpoint-compress",
+    "keep",
+    "between-failures",
     "on-loss",
     "partners",
     "site-logs",
@@ -198,10 +201,10 @@ class _Reader:
         self._check_restarts(bool(restarts))
         tuned = (name for name, row in table.tune.items() if row.time != "real")
         words += self._words_of("tune", tuple(tuned), table)
-        if limit := self._text("time_limit"):
-            self._check_duration("", 0, "time_limit", limit)
+        if limit := self._text("time-limit"):
+            self._check_duration("", 0, "time-limit", limit)
             words += ["--time-limit", limit]
-            self._note_place("--time-limit", "", 0, "time_limit")
+            self._note_place("--time-limit", "", 0, "time-limit")
         for setting in self._texts("sim"):
             words += ["--sim", setting]
             self._note_place(f"--sim {setting}", "", 0, "sim")

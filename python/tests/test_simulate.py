@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from helpers import (
+    OPTIONS,
     children_of,
     entries_of,
     is_running,
@@ -25,7 +26,14 @@ from isthmus import simulate_seeds
 from isthmus.build import repository_root
 from isthmus.cli import main
 from isthmus.errors import BadInputError
-from isthmus.scenario import FAULT_KEYS, read_scenario
+from isthmus.scenario import (
+    FAULT_KEYS,
+    LIST_KEYS,
+    OPTION_KEYS,
+    TEXT_KEYS,
+    TOPOLOGY_KEYS,
+    read_scenario,
+)
 from isthmus.simulate import seed_from
 from isthmus.simulate_run import Outcome, judge
 
@@ -73,7 +81,7 @@ def test_a_scenario_becomes_the_words_of_its_program(storm: Path, tmp_path: Path
         tmp_path,
         """
 arguments = ["--seed", "{seed}"]
-time_limit = "100s"
+time-limit = "100s"
 sim = ["same_site.latency=10us"]
 [topology]
 sites = 2
@@ -188,13 +196,27 @@ def test_the_last_restart_must_end_well(
     assert re.search(r"weather, seed \d: it failed \(expected success\)", capfd.readouterr().err)
 
 
+def test_a_scenario_can_say_every_option_of_a_job_by_its_name() -> None:
+    """But those that are the run's own, and those without a meaning in virtual time."""
+    of_each_run = {"backend", "seed", "fault", "verify", "restart", "probe", "describe"}
+    of_real_time = {"carrier", "measure-speeds", "on-warning", "balance-snapshots"}
+    rows = json.loads(OPTIONS.read_text())["options"]
+    of_jobs = {
+        row["name"]
+        for row in rows
+        if row["time"] != "real" and row["group"] not in ("watching", "tuning", "joining")
+    }
+    keys = {*TOPOLOGY_KEYS, *OPTION_KEYS, *TEXT_KEYS, *LIST_KEYS} - {"name", "text", "program"}
+    assert keys - {"arguments"} == of_jobs - of_each_run - of_real_time
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
         ("colour = 1\n", ":4: unknown key 'colour' (expected of name, text,"),
         ("costs = 'free'\n", ":4: 'free' (expected charged or measured)"),
         ("arguments = 'x'\n", ":4: arguments is 'x' (expected a list of texts)"),
-        ("time_limit = '5'\n", ":4: time_limit: '5' is not a time with its unit"),
+        ("time-limit = '5'\n", ":4: time-limit: '5' is not a time with its unit"),
         ("\n[topology]\nsites = 'two'\n", ":6: sites: 'two' is not a whole number"),
         ("[topology]\nsights = 2\n", ":5: unknown key 'sights' (expected of sites, pes,"),
         ("[topology]\ngrid = 'no.toml'\n", ":5: grid: cannot read '"),

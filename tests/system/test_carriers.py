@@ -127,21 +127,29 @@ def test_two_directions_of_which_one_is_encrypted_are_refused_in_one_line(tmp_pa
     assert "filter 'crypt' of 'between_sites'" in done.err
 
 
-@pytest.mark.parametrize("aggregate", ["yes", "auto", "no"])
+@pytest.mark.parametrize("aggregation", ["yes", "auto", "no"])
 @pytest.mark.parametrize("carrier", CARRIERS)
 def test_small_messages_that_go_together_change_nothing(
-    carrier: str, aggregate: str, tmp_path: Path
+    carrier: str, aggregation: str, tmp_path: Path
 ) -> None:
     report = tmp_path / "report.json"
-    runtime = (*ONE_SITE, "--carrier", carrier, "--aggregate", aggregate, "--report", str(report))
+    runtime = (
+        *ONE_SITE,
+        "--carrier",
+        carrier,
+        "--aggregation",
+        aggregation,
+        "--report",
+        str(report),
+    )
     size = ("--size", "512", "--payload", "64", "--check")
     done = isthmus("run", "netsort", *runtime, "--", *size)
     assert done.status == 0, done.err
     assert "sorted, equal to std::sort" in done.out
     counters = json.loads(report.read_text())["counters"]
-    if aggregate == "yes":
+    if aggregation == "yes":
         assert counters["messages_aggregated"] > counters["bundles_sent"] > 0
-    elif aggregate == "no":
+    elif aggregation == "no":
         assert counters["messages_aggregated"] == counters["bundles_sent"] == 0
 
 

@@ -106,14 +106,14 @@ Expected<void> set_border_first(const std::string& text, Options& options) {
   return read_word(text, border_first_words, options.settings.border_first);
 }
 
-Expected<void> set_aggregate(const std::string& text, Options& options) {
+Expected<void> set_aggregation(const std::string& text, Options& options) {
   using network::Aggregation;
   constexpr std::array<std::pair<std::string_view, Aggregation>, 3> words = {
       {{"yes", Aggregation::on}, {"no", Aggregation::off}, {"auto", Aggregation::automatic}}};
   return read_word(text, words, options.settings.aggregation.mode);
 }
 
-Expected<void> set_aggregate_delay(const std::string& text, Options& options) {
+Expected<void> set_aggregation_delay(const std::string& text, Options& options) {
   return read_duration(text, options.settings.aggregation.delay_ns);
 }
 
@@ -269,15 +269,16 @@ std::span<const SettingOption> setting_options() {
                      .words = {"yes", "no", "auto"},
                      .changes = Changes::at_any_time},
                     set_border_first},
-      SettingOption{{"aggregate",
-                     Group::objects,
-                     "WHEN",
-                     Kind::word,
-                     "Send small messages to one process together: yes, no, or auto (the default): "
-                     "where a PE that is done with each entry method soon sends many at once.",
-                     Shown::on_wish,
-                     {"yes", "no", "auto"}},
-                    set_aggregate},
+      SettingOption{{.name = "aggregation",
+                     .group = Group::objects,
+                     .metavar = "WHEN",
+                     .kind = Kind::word,
+                     .help = "Send small messages to one process together: yes, no, or auto (the "
+                             "default): where a PE that is done with each entry method soon sends "
+                             "many at once.",
+                     .words = {"yes", "no", "auto"},
+                     .changes = Changes::at_any_time},
+                    set_aggregation},
       SettingOption{{"location-policy", Group::objects, "NAME", Kind::text,
                      "How objects that move are found: " + location::policy_names() +
                          ". For arrays that do not say it themselves."},
@@ -411,9 +412,9 @@ std::span<const SettingOption> setting_options() {
                      Shown::on_wish,
                      {"counting_waves", "safra"}},
                     set_quiescence},
-      SettingOption{{"aggregate-delay", Group::tuning, "TIME", Kind::time,
+      SettingOption{{"aggregation-delay", Group::tuning, "TIME", Kind::time,
                      "How long a small message may wait for others; 20us."},
-                    set_aggregate_delay},
+                    set_aggregation_delay},
       SettingOption{{"queue-limit", Group::tuning, "SIZE", Kind::size,
                      "While more waits to be handled at one of its PEs, a process takes nothing "
                      "from others; 256MiB."},

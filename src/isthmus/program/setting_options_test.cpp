@@ -48,7 +48,7 @@ std::array<std::string, 14> members_of(const runtime::Settings& settings) {
 constexpr std::array<std::pair<const char*, const char*>, 30> others = {{
     {"seed", "7"},
     {"border-first", "yes"},
-    {"aggregate", "yes"},
+    {"aggregation", "yes"},
     {"location-policy", "lazy_forwarding"},
     {"balancer", "grid_hybrid:tolerance=0.2,hybrid-mode=spread"},
     {"balance-every", "3s"},
@@ -69,7 +69,7 @@ constexpr std::array<std::pair<const char*, const char*>, 30> others = {{
     {"batch", "3"},
     {"location-cache", "17"},
     {"quiescence", "safra"},
-    {"aggregate-delay", "1ms"},
+    {"aggregation-delay", "1ms"},
     {"queue-limit", "4KiB"},
     {"backlog-limit", "8KiB"},
     {"stall-after", "2s"},
