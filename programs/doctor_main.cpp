@@ -6,7 +6,7 @@
 //   {"id": 1, "do": "listen", "at": "HOST:PORT"}
 //   {"id": 2, "do": "sit", "at": "HOST:PORT of a relay", "name": "of this node"}
 //   {"id": 3, "do": "use", "device": "crypt", "parameters": {...}}, as the grid file has them
-//   {"id": 4, "do": "check", "to": "HOST:PORT", "flood": "none", "there" or "back", "flood_ms": N},
+//   {"id": 4, "do": "check", "to": "HOST:PORT", "probe": "none", "there" or "back", "probe_ms": N},
 //       with "name" where that is the relay at which the node of that name sits
 // each of which is answered by a line with that id.
 
@@ -142,8 +142,9 @@ Json as_json(const LinkTestResult& result) {
   if (!result.reached.host.empty()) json["reached"] = result.reached.text();
   json["connect_ns"] = result.connect_ns;
   json["round_trip_ns"] = result.round_trip_ns;
-  if (result.flood) {
-    json["flood"] = {{"bytes", result.flood->bytes}, {"bytes_per_s", result.flood->bytes_per_s}};
+  if (result.bandwidth) {
+    json["bandwidth"] = {{"bytes", result.bandwidth->bytes},
+                         {"bytes_per_s", result.bandwidth->bytes_per_s}};
   }
   return json;
 }
@@ -212,12 +213,12 @@ bool Agent::take(const std::string& line) {
     LinkTestClient::Options options;
     if (!name.empty())
       options.relay_call = isthmus::bootstrap::RelayCall{&relay_token_, name_of(name)};
-    const std::string flood = command.value("flood", "none");
-    options.flood.way = flood == "there"  ? BandwidthProbe::Way::there
-                        : flood == "back" ? BandwidthProbe::Way::back
+    const std::string probe = command.value("probe", "none");
+    options.probe.way = probe == "there"  ? BandwidthProbe::Way::there
+                        : probe == "back" ? BandwidthProbe::Way::back
                                           : BandwidthProbe::Way::none;
-    options.flood.duration_ms = command.value("flood_ms", options.flood.duration_ms);
-    options.flood.bytes_max = command.value("flood_bytes", options.flood.bytes_max);
+    options.probe.duration_ms = command.value("probe_ms", options.probe.duration_ms);
+    options.probe.bytes_max = command.value("probe_bytes", options.probe.bytes_max);
     checks_.push_back({id, LinkTestClient(*at, key_, options, clock_)});
   } catch (const Json::exception&) {
     return false;

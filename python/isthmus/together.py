@@ -13,9 +13,9 @@ from isthmus.hosts import grid_text
 from isthmus.invitation import JOB_KEY
 from isthmus.launcher import Job, told
 from isthmus.launches import Launch
-from isthmus.meeting import rank_by_meeting, rank_in, wait_for_name
 from isthmus.nodes import is_this_machine
 from isthmus.quantity import time_ms
+from isthmus.rendezvous import rank_by_rendezvous, rank_in, wait_for_name
 
 DEFAULT_WAIT = "5min"
 
@@ -117,7 +117,7 @@ def _rank(parsed: argparse.Namespace, key: str, wait_s: float) -> int:
             " it)"
         )
     if rank is None:
-        rank = rank_by_meeting(parsed.rendezvous, parsed.processes, key, wait_s)
+        rank = rank_by_rendezvous(parsed.rendezvous, parsed.processes, key, wait_s)
     if parsed.processes is not None and not 0 <= rank < parsed.processes:
         raise BadInputError(
             f"rank {rank} (expected one below {parsed.processes}, as --processes says)"

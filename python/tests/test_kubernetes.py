@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from isthmus.cli import main
-from isthmus.meeting import rank_in
+from isthmus.rendezvous import rank_in
 
 yaml = pytest.importorskip("yaml", reason="no PyYAML")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from helpers import write_program
 
-from isthmus import meeting
+from isthmus import rendezvous
 from isthmus.cli import main
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.nodes import is_this_machine
@@ -35,7 +35,7 @@ def ranks_of(
 
     def ask(who: int) -> None:
         try:
-            told.append(meeting.rank_by_meeting(place, count, key_of(who), wait_s))
+            told.append(rendezvous.rank_by_rendezvous(place, count, key_of(who), wait_s))
         except IsthmusError as problem:
             told.append(str(problem))
 
@@ -54,7 +54,7 @@ def test_each_that_comes_has_a_rank_of_its_own() -> None:
 
 def test_who_has_another_key_is_not_counted() -> None:
     told = ranks_of(2, key_of=lambda who: f"key {who}", wait_s=1.0)
-    assert any("have not come to the meeting" in str(text) for text in told), told
+    assert any("have not come to the rendezvous" in str(text) for text in told), told
     assert all(isinstance(text, str) for text in told), told
 
 
@@ -62,7 +62,9 @@ def test_strangers_and_those_who_leave_again_take_no_place() -> None:
     place = free_place()
     host, port = place.split(":")
     told: list[int] = []
-    first = threading.Thread(target=lambda: told.append(meeting.rank_by_meeting(place, 2, KEY, 20)))
+    first = threading.Thread(
+        target=lambda: told.append(rendezvous.rank_by_rendezvous(place, 2, KEY, 20))
+    )
     first.start()
     for said in (b"", b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 1000, b"a b\n"):
         while True:
@@ -73,23 +75,23 @@ def test_strangers_and_those_who_leave_again_take_no_place() -> None:
                 continue
         stranger.sendall(said)
         stranger.close()
-    told.append(meeting.rank_by_meeting(place, 2, KEY, 20))
+    told.append(rendezvous.rank_by_rendezvous(place, 2, KEY, 20))
     first.join()
     assert sorted(told) == [0, 1]
 
 
 def test_a_meeting_that_nobody_holds_ends_in_time() -> None:
-    with pytest.raises(IsthmusError, match=r"no meeting at 192\.0\.2\.1:7100 within 0.3 s"):
-        meeting.STRANGER_S, kept = 0.2, meeting.STRANGER_S
+    with pytest.raises(IsthmusError, match=r"no rendezvous at 192\.0\.2\.1:7100 within 0.3 s"):
+        rendezvous.STRANGER_S, kept = 0.2, rendezvous.STRANGER_S
         try:
-            meeting.rank_by_meeting("192.0.2.1:7100", 2, KEY, 0.3)
+            rendezvous.rank_by_rendezvous("192.0.2.1:7100", 2, KEY, 0.3)
         finally:
-            meeting.STRANGER_S = kept
+            rendezvous.STRANGER_S = kept
 
 
 def test_a_host_that_can_be_none_is_one_line() -> None:
-    with pytest.raises(IsthmusError, match=r"no meeting at a\.\.b:7100"):
-        meeting.rank_by_meeting("a..b:7100", 2, KEY, 0.1)
+    with pytest.raises(IsthmusError, match=r"no rendezvous at a\.\.b:7100"):
+        rendezvous.rank_by_rendezvous("a..b:7100", 2, KEY, 0.1)
 
 
 def test_a_host_is_waited_for_until_it_has_a_name(
@@ -105,18 +107,18 @@ def test_a_host_is_waited_for_until_it_has_a_name(
 
     with monkeypatch.context() as patched:
         patched.setattr(socket, "getaddrinfo", look)
-        meeting.wait_for_name("plate-0.plate:7100", 20)
+        rendezvous.wait_for_name("plate-0.plate:7100", 20)
     assert known == []
     assert capsys.readouterr().err.count("\n") == 1
     with pytest.raises(IsthmusError, match=r"a\.\.b:7100: no such host within 0 s"):
-        meeting.wait_for_name("a..b:7100", 0)
+        rendezvous.wait_for_name("a..b:7100", 0)
 
 
 def test_managers_say_the_rank() -> None:
-    assert meeting.rank_in({"SLURM_PROCID": "7"}) == 7
-    assert meeting.rank_in({"HOME": "/"}) is None
+    assert rendezvous.rank_in({"SLURM_PROCID": "7"}) == 7
+    assert rendezvous.rank_in({"HOME": "/"}) is None
     with pytest.raises(BadInputError, match="JOB_COMPLETION_INDEX='first'"):
-        meeting.rank_in({"JOB_COMPLETION_INDEX": "first"})
+        rendezvous.rank_in({"JOB_COMPLETION_INDEX": "first"})
 
 
 def test_the_same_words_start_each_process_with_its_rank(tmp_path: Path) -> None:
@@ -132,7 +134,7 @@ def test_the_same_words_start_each_process_with_its_rank(tmp_path: Path) -> None
     own = ("--", str(program), "--quiet", "--", "--mesh", "64")
     environment = {**os.environ, "ISTHMUS_JOB_KEY": KEY}
     environment = {
-        name: text for name, text in environment.items() if name not in meeting.RANK_VARIABLES
+        name: text for name, text in environment.items() if name not in rendezvous.RANK_VARIABLES
     }
     processes = [
         subprocess.Popen(

@@ -92,7 +92,7 @@ def test_the_probe_and_the_job_both_meet_through_mpirun() -> None:
         (("--processes", "2"), "1 site of 2 processes, and the manager started 3 processes"),
         (("--sites", "2"), "2 sites, and the manager started 3 processes"),
         (("--pes", "2"), "2 PEs for a site of 3 processes"),
-        (("--site", "site0"), "--site: no meeting point of the sites"),
+        (("--site", "site0"), "--site: no rendezvous of the sites"),
         (("--rendezvous", "127.0.0.1:1"), "--rendezvous: a manager has started this process"),
         (("--bootstrap", "pmix", "--backend", "threads"), "--bootstrap: not on this backend"),
         (("--sites", "2", "--processes", "3", "--site", "no", "--rendezvous", "h:1"), "'no'"),

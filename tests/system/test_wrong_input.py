@@ -59,7 +59,7 @@ def test_a_wrong_runtime_option_is_one_line(
         (("--rank", "3"), ("--rank: rank 3", "less than 1")),
         (("--processes", "2", "--pes", "2", "--rank", "1"), ("this job has 2 processes",)),
         (("--backend", "threads", "--rank", "1"), ("--rank: not on this backend",)),
-        (("--site", "site0"), ("--site: no meeting point",)),
+        (("--site", "site0"), ("--site: no rendezvous",)),
     ],
 )
 def test_who_says_which_process_it_is_is_none_by_itself(

@@ -20,7 +20,7 @@ from isthmus.nodes import Via, command_by, way_to
 from isthmus.topology import Link, Topology
 
 CHECK_S = 30.0  # for all calls of a node at once, each of which has its own shorter limit
-FLOOD_S = 30.0
+PROBE_S = 30.0
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Plan:
     program: Path
     via: Via
     per_site: int
-    flood_ms: int
+    probe_ms: int
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def examine(plan: Plan) -> Examination:
         missing = _use(all_agents, plan.topology, here)
         _sit(all_agents, here)
         lines = _call(all_agents, plan.topology, here, doors)
-        rates = _flood(all_agents, here, lines, plan.flood_ms)
+        rates = _probe(all_agents, here, lines, plan.probe_ms)
         nodes = tuple(
             NodeSeen(place, agent.failure, agent.introduction or {}, doors[place], missing[place])
             for place, agent in here.items()
@@ -205,12 +205,12 @@ def _call(
     )
 
 
-def _flood(
-    agents: Agents, here: Mapping[Place, Agent], lines: Sequence[LineSeen], flood_ms: int
+def _probe(
+    agents: Agents, here: Mapping[Place, Agent], lines: Sequence[LineSeen], probe_ms: int
 ) -> tuple[Rate, ...]:
     """One after the other, so that they do not share what they measure. A direction in which no
     call works is measured on one that came the other way."""
-    if flood_ms == 0:
+    if probe_ms == 0:
         return ()
     rates = []
     between = [line for line in lines if line.works and line.is_between_sites]
@@ -225,13 +225,13 @@ def _flood(
                 "do": "check",
                 **({"name": line.called.text()} if line.is_relayed else {}),
                 "to": line.to,
-                "flood": "there" if there else "back",
-                "flood_ms": flood_ms,
+                "probe": "there" if there else "back",
+                "probe_ms": probe_ms,
             }
             number = agents.ask(agent, command)
-            agents.wait([(agent, number)], FLOOD_S)
-            flood = agent.answers.get(number, {}).get("flood")
-            if flood:
-                rates.append(Rate(source, target, flood["bytes_per_s"] * 8 / 1e6))
+            agents.wait([(agent, number)], PROBE_S)
+            measured = agent.answers.get(number, {}).get("bandwidth")
+            if measured:
+                rates.append(Rate(source, target, measured["bytes_per_s"] * 8 / 1e6))
                 break
     return tuple(rates)

@@ -34,9 +34,8 @@ struct PeerTable;
 struct Welcome;
 using WhenLate = std::function<Expected<Membership>(PeerTable, const Welcome&)>;
 
-/// What a process knows about the job before it has met the others. `site_name`, `node_name`,
-/// `data_host`,
-/// `chains` and the meeting's host have at most 255 bytes.
+/// A process knows this about the job before it has met the others. `site_name`, `node_name`,
+/// `data_host`, `chains` and the rendezvous' host have at most 255 bytes.
 struct JobOptions {
   std::uint32_t process_count = 1;
   /// The job begins with so many of them, those of the lowest ranks; the others come when it runs
@@ -78,7 +77,7 @@ struct JobOptions {
   /// The same for all; empty: every two are.
   AreJoined are_joined = {};
   /// Of those the ones that are connected when all meet, likewise; others when one of them calls
-  /// the other by the switchboard. Together they must join all, or who is lost is missed by nobody.
+  /// the other by the service. Together they must join all, or who is lost is missed by nobody.
   AreJoined are_joined_at_start = {};
   /// Of this process's connections alone; empty: what the kernel finds right.
   BuffersFor buffers_for = {};
@@ -119,7 +118,7 @@ struct Membership {
   /// start.
   std::vector<Socket> connections;
   /// Makes connections anew; null in a job of one process. Keeps the log that the join was given.
-  std::unique_ptr<ReconnectService> switchboard;
+  std::unique_ptr<ReconnectService> reconnect_service;
   /// The same for all processes of this job, and of this job alone; none where there is one
   /// process.
   std::optional<Secret> secret = {};

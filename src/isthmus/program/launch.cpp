@@ -136,7 +136,7 @@ std::uint64_t options_id(const Options& options) {
 
 Expected<void> settle_in_site(Options& options) {
   if (options.rendezvous.host.empty()) {
-    return refuse("no meeting point of the sites", "--site", "--rendezvous HOST:PORT beside it");
+    return refuse("no rendezvous of the sites", "--site", "--rendezvous HOST:PORT beside it");
   }
   const auto processes = processes_of_site(options);
   if (!processes) return std::unexpected(processes.error());
@@ -231,7 +231,7 @@ Expected<bool> wants_manager(const Options& options, const Surroundings& surroun
                   "--rendezvous", "--site NAME, or --rank and --bootstrap rendezvous");
   }
   if (!meets && !options.site.empty()) {
-    return refuse("no meeting point of the sites", "--site", "--rendezvous HOST:PORT beside it");
+    return refuse("no rendezvous of the sites", "--site", "--rendezvous HOST:PORT beside it");
   }
   if (surroundings.why_no_pmix.empty()) return true;
   return refuse("a PMIx server has started this process, and " + surroundings.why_no_pmix, {},

@@ -124,10 +124,10 @@ std::string own_host_of(const bootstrap::JobOptions& joining) {
 }
 
 /// Where the processes meet, and the key that they show there.
-Expected<void> prepare_meeting(const Options& options, const Launch& launch,
+Expected<void> prepare_joining(const Options& options, const Launch& launch,
                                bootstrap::JobOptions& joining) {
-  const bool has_meeting = !options.rendezvous.host.empty();
-  if (has_meeting) joining.job_key = bootstrap::job_key_of_environment();
+  const bool has_rendezvous = !options.rendezvous.host.empty();
+  if (has_rendezvous) joining.job_key = bootstrap::job_key_of_environment();
   // What a grid file says by saying nothing, and what a grid that was made up says, is no address
   // at which another machine finds this one.
   const bool is_known = options.shape.is_from_file && joining.data_host != topology::Node().address;
@@ -135,14 +135,15 @@ Expected<void> prepare_meeting(const Options& options, const Launch& launch,
     // Those that meet on this machine alone stay on it.
     if (!is_known && !is_loopback(options.rendezvous.host))
       joining.data_host = own_host_of(joining);
-    if (has_meeting) return check_key(joining);
+    if (has_rendezvous) return check_key(joining);
     return fail(ErrorCode::bad_input,
                 "this job has " + std::to_string(joining.process_count) + " processes", {},
                 "to be started by `isthmus run`, which passes --rendezvous and --rank, or by "
                 "mpirun, prterun or srun --mpi=pmix");
   }
   if (!is_known) joining.data_host.clear();
-  if (auto arranged = bootstrap::arrange_meeting(*launch.manager, launch.is_one_machine(), joining);
+  if (auto arranged =
+          bootstrap::arrange_rendezvous(*launch.manager, launch.is_one_machine(), joining);
       !arranged) {
     return arranged;
   }
@@ -320,7 +321,7 @@ Expected<bootstrap::JobOptions> job_options(const Options& options, const Launch
   joining.buffers_for = std::move(mesh.buffers_for);
   joining.relay = std::move(mesh.relay);
   joining.past = past;
-  if (auto met = prepare_meeting(options, launch, joining); !met) return forward_error(met);
+  if (auto met = prepare_joining(options, launch, joining); !met) return forward_error(met);
   return joining;
 }
 

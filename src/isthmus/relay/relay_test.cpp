@@ -281,10 +281,10 @@ class RelayedJob : public ::testing::Test {
     }
     for (auto& member : members) ASSERT_TRUE(member->wait()) << member->wait().error().text();
   }
-  Board& board(int rank) { return *(*members[rank]->wait()).switchboard; }
+  Board& board(int rank) { return *(*members[rank]->wait()).reconnect_service; }
   const Socket& connection(int from, int to) { return (*members[from]->wait()).connections[to]; }
   void progress() {
-    for (auto& member : members) member->wait()->switchboard->progress(clock.now_ns());
+    for (auto& member : members) member->wait()->reconnect_service->progress(clock.now_ns());
   }
   std::optional<Board::Event> event_of(int self, int peer) {
     std::optional<Board::Event> event;

@@ -28,25 +28,25 @@ Error missing(const std::vector<ProcessId>& peers, TimeNs timeout_ns) {
 
 }  // namespace
 
-Expected<FurtherConnections> connect_further(bootstrap::ReconnectService& switchboard,
+Expected<FurtherConnections> connect_further(bootstrap::ReconnectService& service,
                                              const std::map<ProcessId, unsigned>& counts,
                                              const Clock& clock, TimeNs timeout_ns) {
   FurtherConnections connections;
   const TimeNs limit_ns = clock.now_ns() + timeout_ns;
   for (const auto& [peer, count] : counts) {
-    switchboard.prepare(peer, true);
+    service.prepare(peer, true);
     connections[peer].resize(count);
   }
   // Calls count their time from here on, so that who is to be called does not ask at once.
-  switchboard.progress(clock.now_ns());
+  service.progress(clock.now_ns());
   for (const auto& [peer, count] : counts) {
-    for (unsigned number = 0; number < count; ++number) switchboard.call(peer, slot_of(number));
+    for (unsigned number = 0; number < count; ++number) service.call(peer, slot_of(number));
   }
   while (true) {
-    switchboard.progress(clock.now_ns());
+    service.progress(clock.now_ns());
     std::vector<ProcessId> incomplete;
     for (auto& [peer, sockets] : connections) {
-      while (auto event = switchboard.take(peer)) {
+      while (auto event = service.take(peer)) {
         const unsigned number = slot_of(event->slot);
         if (event->kind != Reconnector::Event::Kind::connected) continue;
         if (number < sockets.size()) sockets[number] = std::move(event->socket);
@@ -57,8 +57,8 @@ Expected<FurtherConnections> connect_further(bootstrap::ReconnectService& switch
     }
     if (incomplete.empty()) return connections;
     if (clock.now_ns() >= limit_ns) return std::unexpected(missing(incomplete, timeout_ns));
-    std::array<pollfd, 1> callers = {{{switchboard.descriptor(), POLLIN, 0}}};
-    wait_for(callers, clock, std::min(limit_ns, switchboard.deadline_ns()));
+    std::array<pollfd, 1> callers = {{{service.descriptor(), POLLIN, 0}}};
+    wait_for(callers, clock, std::min(limit_ns, service.deadline_ns()));
   }
 }
 

@@ -18,7 +18,7 @@ using FurtherConnections = std::map<ProcessId, std::vector<Socket>>;
 /// As many connections to each peer as `counts` says, in the same order at both ends. Blocks the
 /// calling thread until the peers do the same; once in a job. ErrorCode::unreachable names those
 /// who did not come in time.
-Expected<FurtherConnections> connect_further(bootstrap::ReconnectService& switchboard,
+Expected<FurtherConnections> connect_further(bootstrap::ReconnectService& service,
                                              const std::map<ProcessId, unsigned>& counts,
                                              const Clock& clock, TimeNs timeout_ns);
 

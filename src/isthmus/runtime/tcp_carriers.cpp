@@ -16,7 +16,7 @@ static_assert(fabric::tcp_connections_max == bootstrap::ReconnectService::slots_
 }  // namespace
 
 TcpCarriers::TcpCarriers(bootstrap::Membership& membership)
-    : reconnect_service_(std::move(membership.switchboard)) {}
+    : reconnect_service_(std::move(membership.reconnect_service)) {}
 
 Expected<FurtherConnections> TcpCarriers::connect_further(
     const std::map<ProcessId, unsigned>& counts, const Clock& clock) {

@@ -23,7 +23,7 @@ class TcpCarriers {
  public:
   /// Connections that break stay broken, and no class has sessions.
   TcpCarriers() = default;
-  /// Of a process that has joined a job. Takes the membership's switchboard.
+  /// Of a process that has joined a job. Takes the membership's service.
   explicit TcpCarriers(bootstrap::Membership& membership);
 
   /// To that process there will be a connection when it is needed. Before anybody is waited for,

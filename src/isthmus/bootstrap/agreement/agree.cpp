@@ -30,9 +30,9 @@ std::optional<AgreementMessage> read(const Record& record) {
 }
 
 /// One agreement under way.
-class Meeting {
+class AgreementRun {
  public:
-  Meeting(AgreementSetup setup, AgreementPlace place, const Clock& clock, Log& log)
+  AgreementRun(AgreementSetup setup, AgreementPlace place, const Clock& clock, Log& log)
       : place_(std::move(place)),
         clock_(clock),
         log_(log),
@@ -360,7 +360,7 @@ Expected<NextEpoch> hear_of_outcome(ProcessId self, std::uint32_t epoch, Agreeme
 Expected<NextEpoch> agree(AgreementSetup setup, AgreementPlace place, const Clock& clock,
                           Log& log) {
   ISTHMUS_ASSERT(setup.has_witness == static_cast<bool>(place.witness));
-  return Meeting(std::move(setup), std::move(place), clock, log).run();
+  return AgreementRun(std::move(setup), std::move(place), clock, log).run();
 }
 
 }  // namespace isthmus::bootstrap

@@ -24,7 +24,7 @@ void Agreement::lose(ProcessId process, Loss how, TimeNs now_ns) {
   state_.now_ns = now_ns;
   if (process == setup_.self || !electorate_.processes().contains(process)) return;
   if (how == Loss::certain) {
-    if (state_.dead.insert(process)) bury();
+    if (state_.dead.insert(process)) leave_out_dead();
   } else if (!state_.outcome && !state_.dead.contains(process)) {
     state_.silent.insert(process);
     if (process == state_.following) follow(ProcessId::none());
@@ -99,11 +99,11 @@ void Agreement::heed(const AgreementMessage& message) {
     return end(ErrorCode::refused, "this process was given up for dead by process " +
                                        std::to_string(message.from.value));
   }
-  if (state_.dead.insert(message.dead)) bury();
+  if (state_.dead.insert(message.dead)) leave_out_dead();
 }
 
 /// The dead have become more.
-void Agreement::bury() {
+void Agreement::leave_out_dead() {
   for (const ProcessId process : state_.dead) state_.silent.erase(process);
   if (state_.outcome) return;
   if (state_.dead.contains(state_.following)) follow(ProcessId::none());

@@ -139,7 +139,7 @@ class Agreement {
   void on_overruled(const AgreementMessage& message);
   void keep_promise(ProcessId from, Promise promise, const Ballot& accepted,
                     const MemberList& list);
-  void bury();
+  void leave_out_dead();
   void follow(ProcessId proposer);
   void say_again();
   void greet();

@@ -130,7 +130,7 @@ std::optional<Contact> decode_contact(std::span<const std::byte> bytes) {
   return contact;
 }
 
-Expected<void> arrange_meeting(Manager& manager, bool is_one_machine, JobOptions& options) {
+Expected<void> arrange_rendezvous(Manager& manager, bool is_one_machine, JobOptions& options) {
   Error why;
   const Contact mine = own_contact(is_one_machine, options, why);
   auto all = manager.exchange(encode(mine), options.timeout_ns);

@@ -32,7 +32,7 @@ std::optional<Contact> decode_contact(std::span<const std::byte> bytes);
 /// options.rendezvous. A key is made if there is no `options.rendezvous` and so no other manager;
 /// otherwise it goes from whoever has it to whoever does not. Every process of the manager calls
 /// this, once for each join, with options.rank settled. Blocks.
-Expected<void> arrange_meeting(Manager& manager, bool is_one_machine, JobOptions& options);
+Expected<void> arrange_rendezvous(Manager& manager, bool is_one_machine, JobOptions& options);
 
 /// Of the machine's network interfaces that are up, without the loopback; IPv4 before IPv6.
 std::vector<HostPort> addresses_of_this_machine(std::uint16_t port);

@@ -19,13 +19,13 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-/// Arranges the meeting as rank `first` + the manager's, and joins.
+/// Arranges the rendezvous as rank `first` + the manager's, and joins.
 class ManagedJoiner {
  public:
   ManagedJoiner(MemoryBoard& board, std::uint32_t rank, JobOptions options, Log& log)
       : thread_([this, &board, rank, options = std::move(options), &log]() mutable {
           MemoryManager manager(board, rank);
-          auto arranged = arrange_meeting(manager, true, options);
+          auto arranged = arrange_rendezvous(manager, true, options);
           if (!arranged) {
             result_ = forward_error(arranged);
             return;
@@ -67,7 +67,7 @@ std::vector<JobOptions> arrange_two(JobOptions first, JobOptions second,
   for (std::uint32_t rank = 0; rank < 2; ++rank) {
     threads.emplace_back([&, rank] {
       MemoryManager manager(board, rank);
-      EXPECT_TRUE(arrange_meeting(manager, is_one_machine, options[rank]));
+      EXPECT_TRUE(arrange_rendezvous(manager, is_one_machine, options[rank]));
     });
   }
   threads.clear();
@@ -139,7 +139,7 @@ TEST(ArrangeMeeting, TwoManagersMeetByNameAndKey) {
   const HostPort at = meeter.at();
   MemoryBoard here(2);
   MemoryBoard there(2);
-  // Frees the port that the meeting is to have.
+  // Frees the port that the rendezvous is to have.
   {
     const JobOptions unused = meeter.options(ProcessId(0));
   }
@@ -167,10 +167,10 @@ TEST(ArrangeMeeting, TellsEverybodyThatRankZeroCannotListen) {
   Expected<void> heard;
   std::jthread other([&] {
     MemoryManager manager(board, 1);
-    heard = arrange_meeting(manager, true, client);
+    heard = arrange_rendezvous(manager, true, client);
   });
   MemoryManager manager(board, 0);
-  const auto failed = arrange_meeting(manager, true, host);
+  const auto failed = arrange_rendezvous(manager, true, host);
   other.join();
   ASSERT_FALSE(failed);
   EXPECT_THAT(failed.error().text(), HasSubstr(host.rendezvous.text()));

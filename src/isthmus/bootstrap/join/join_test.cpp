@@ -133,22 +133,22 @@ TEST(Join, OthersAreConnectedWhenOneOfThemCalls) {
       EXPECT_EQ(static_cast<bool>(job.connections[rank]), is_wanted)
           << job.self.value << " and " << rank;
       if (!is_wanted && ProcessId(rank) != job.self) {
-        job.switchboard->prepare(ProcessId(rank), false);
+        job.reconnect_service->prepare(ProcessId(rank), false);
       }
     }
   }
-  jobs[3]->switchboard->call(ProcessId(2), 0);
+  jobs[3]->reconnect_service->call(ProcessId(2), 0);
   std::optional<Reconnector::Event> called;
   std::optional<Reconnector::Event> caller;
   const TimeNs end_ns = clock.now_ns() + 3000 * ms_ns;
   while ((!called || !caller) && clock.now_ns() < end_ns) {
-    for (auto& [rank, job] : jobs) job->switchboard->progress(clock.now_ns());
-    if (!called) called = jobs[2]->switchboard->take(ProcessId(3));
-    if (!caller) caller = jobs[3]->switchboard->take(ProcessId(2));
+    for (auto& [rank, job] : jobs) job->reconnect_service->progress(clock.now_ns());
+    if (!called) called = jobs[2]->reconnect_service->take(ProcessId(3));
+    if (!caller) caller = jobs[3]->reconnect_service->take(ProcessId(2));
   }
   ASSERT_TRUE(called && called->kind == Reconnector::Event::Kind::connected);
   ASSERT_TRUE(caller && caller->kind == Reconnector::Event::Kind::connected);
-  EXPECT_FALSE(jobs[1]->switchboard->has_news());
+  EXPECT_FALSE(jobs[1]->reconnect_service->has_news());
   EXPECT_EQ(log.text(), "");
 }
 
@@ -204,7 +204,7 @@ TEST(Join, WhoIsStillMeetingOthersKeepsEarlyCallersForLater) {
   }
   threads[2].join();
   ASSERT_TRUE(jobs[2]) << jobs[2].error().text();
-  ReconnectService& caller = *jobs[2]->switchboard;
+  ReconnectService& caller = *jobs[2]->reconnect_service;
   caller.prepare(ProcessId(1), false);
   caller.progress(clock.now_ns());
   caller.call(ProcessId(1), 0);
@@ -214,7 +214,7 @@ TEST(Join, WhoIsStillMeetingOthersKeepsEarlyCallersForLater) {
   jobs[3] = meet(3);
   for (const std::uint32_t rank : {0, 1}) threads[rank].join();
   ASSERT_TRUE(jobs[1]) << jobs[1].error().text();
-  ReconnectService& called = *jobs[1]->switchboard;
+  ReconnectService& called = *jobs[1]->reconnect_service;
   called.prepare(ProcessId(2), false);
   std::optional<Reconnector::Event> event;
   const TimeNs end_ns = clock.now_ns() + 3000 * ms_ns;

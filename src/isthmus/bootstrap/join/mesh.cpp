@@ -116,10 +116,10 @@ Expected<Membership> Mesh::run() {
   calling.relay = options_.relay;
   calling.past = options_.past;
   calling.buffers_for = options_.buffers_for;
-  membership.switchboard = std::make_unique<ReconnectService>(
+  membership.reconnect_service = std::make_unique<ReconnectService>(
       table_.self, table_.peers, acceptor.release(), std::move(table_.mesh_key), calling, log_);
-  membership.switchboard->add_seats(acceptor.release_seats());
-  membership.switchboard->add_callers(std::move(early_));
+  membership.reconnect_service->add_seats(acceptor.release_seats());
+  membership.reconnect_service->add_callers(std::move(early_));
   membership.peers = std::move(table_.peers);
   membership.connections = std::move(connections_);
   return membership;

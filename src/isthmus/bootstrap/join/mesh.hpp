@@ -32,7 +32,7 @@ struct MeshOptions {
 
 /// Of two processes that are to be joined at the start the one of higher rank connects and the one
 /// of lower rank accepts, all at once. Who is to be joined later and calls already is handed to the
-/// switchboard. Both prove the job's key before a connection counts, and strangers are
+/// service. Both prove the job's key before a connection counts, and strangers are
 /// refused and logged. At the deadline the missing ranks are named (ErrorCode::unreachable). Who is
 /// done may begin to send: what arrives at a process that is still busy here waits in the
 /// connection. All know each other where an epoch begins that is not the first: there it fails

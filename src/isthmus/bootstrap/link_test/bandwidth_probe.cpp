@@ -19,7 +19,7 @@ constexpr std::size_t result_bytes = 16;
 /// Of one turn, so that a fast sender does not keep the owner from his other connections.
 constexpr int pieces_max = 16;
 
-/// Nothing in it; the same for all floods.
+/// Nothing in it; the same for all probes.
 const std::vector<std::byte>& piece() {
   static const std::vector<std::byte> bytes(piece_bytes);
   return bytes;
@@ -27,19 +27,19 @@ const std::vector<std::byte>& piece() {
 
 }  // namespace
 
-BandwidthProbeEnd::BandwidthProbeEnd(Socket socket, Role role, const BandwidthProbe& flood,
+BandwidthProbeEnd::BandwidthProbeEnd(Socket socket, Role role, const BandwidthProbe& probe,
                                      const Clock& clock)
     : socket_(std::move(socket)),
       role_(role),
-      flood_(flood),
+      probe_(probe),
       clock_(clock),
       begin_ns_(clock.now_ns()),
-      end_ns_(begin_ns_ + std::min(flood.duration_ms, BandwidthProbe::duration_max_ms) * ms_ns),
+      end_ns_(begin_ns_ + std::min(probe.duration_ms, BandwidthProbe::duration_max_ms) * ms_ns),
       deadline_ns_(end_ns_ + drain_ns) {}
 
 Error BandwidthProbeEnd::broken(int error_number) const {
   return {ErrorCode::unreachable,
-          error_number == 0 ? "the connection ended in the middle of a flood"
+          error_number == 0 ? "the connection ended in the middle of a probe"
                             : with_errno("the connection broke", error_number),
           remote_address(socket_).text()};
 }
@@ -56,7 +56,7 @@ TimeNs BandwidthProbeEnd::wake_ns() const {
 Expected<std::optional<BandwidthProbeResult>> BandwidthProbeEnd::step() {
   const TimeNs now_ns = clock_.now_ns();
   if (now_ns >= deadline_ns_) {
-    return fail(ErrorCode::unreachable, "the flood does not arrive",
+    return fail(ErrorCode::unreachable, "the probe does not arrive",
                 remote_address(socket_).text());
   }
   if (role_ == Role::sender && !is_over_) {
@@ -83,7 +83,7 @@ Expected<std::optional<BandwidthProbeResult>> BandwidthProbeEnd::step() {
 }
 
 Expected<void> BandwidthProbeEnd::send_bytes(TimeNs now_ns) {
-  const std::uint64_t bytes_max = std::min(flood_.bytes_max, BandwidthProbe::bytes_limit);
+  const std::uint64_t bytes_max = std::min(probe_.bytes_max, BandwidthProbe::bytes_limit);
   for (int i = 0; i < pieces_max && now_ns < end_ns_ && bytes_ < bytes_max; ++i) {
     const std::size_t want = std::min<std::uint64_t>(piece_bytes, bytes_max - bytes_);
     const ssize_t sent =

@@ -39,7 +39,7 @@ class BandwidthProbeEnd {
  public:
   enum class Role { sender, receiver };
 
-  BandwidthProbeEnd(Socket socket, Role role, const BandwidthProbe& flood, const Clock& clock);
+  BandwidthProbeEnd(Socket socket, Role role, const BandwidthProbe& probe, const Clock& clock);
 
   /// Goes on; the result when both know it. ErrorCode::unreachable where the connection breaks or
   /// nothing moves any more.
@@ -62,7 +62,7 @@ class BandwidthProbeEnd {
 
   Socket socket_;
   const Role role_;
-  const BandwidthProbe flood_;
+  const BandwidthProbe probe_;
   const Clock& clock_;
   TimeNs begin_ns_;
   TimeNs end_ns_;       // of sending

@@ -42,13 +42,13 @@ LinkTestClient::LinkTestClient(HostPort to, const JobKey& key, const Options& op
     : to_(std::move(to)), key_(key), options_(options), clock_(clock) {}
 
 pollfd LinkTestClient::poll_entry() const {
-  if (flood_) return flood_->poll_entry();
+  if (probe_) return probe_->poll_entry();
   if (passage_) return passage_->poll_entry();
   if (channel_) return {channel_->descriptor(), channel_->poll_events(), 0};
   return {attempt_.descriptor(), POLLOUT, 0};
 }
 
-TimeNs LinkTestClient::wake_ns() const { return flood_ ? flood_->wake_ns() : deadline_ns_; }
+TimeNs LinkTestClient::wake_ns() const { return probe_ ? probe_->wake_ns() : deadline_ns_; }
 
 std::optional<LinkTestResult> LinkTestClient::fail_at(LinkTestStage stage, Error why) {
   result_.stage = stage;
@@ -68,7 +68,7 @@ std::optional<LinkTestResult> LinkTestClient::step() {
       result_.resolved.push_back(address.host_port());
     }
   }
-  if (flood_) return flood();
+  if (probe_) return measure_bandwidth();
   const TimeNs now_ns = clock_.now_ns();
   if (passage_) return pass(now_ns);
   return channel_ ? converse(now_ns) : connect(now_ns);
@@ -125,7 +125,7 @@ std::optional<LinkTestResult> LinkTestClient::begin_talk(Socket connection, Time
 
 void LinkTestClient::ask(TimeNs now_ns) {
   const bool is_last = answered_ == options_.round_trips;
-  channel_->send(RecordKind::check, encode(is_last ? options_.flood : BandwidthProbe{}));
+  channel_->send(RecordKind::check, encode(is_last ? options_.probe : BandwidthProbe{}));
   asked_ns_ = now_ns;
   deadline_ns_ = now_ns + options_.answer_timeout_ns;
 }
@@ -158,24 +158,24 @@ std::optional<LinkTestResult> LinkTestClient::on_answer(TimeNs now_ns) {
     ask(now_ns);
     return converse(now_ns);
   }
-  if (options_.flood.way == BandwidthProbe::Way::none) return std::move(result_);
+  if (options_.probe.way == BandwidthProbe::Way::none) return std::move(result_);
   if (answered_ == options_.round_trips) {
     ask(now_ns);
     return converse(now_ns);
   }
-  const auto role = options_.flood.way == BandwidthProbe::Way::there
+  const auto role = options_.probe.way == BandwidthProbe::Way::there
                         ? BandwidthProbeEnd::Role::sender
                         : BandwidthProbeEnd::Role::receiver;
-  flood_.emplace(channel_->release(), role, options_.flood, clock_);
+  probe_.emplace(channel_->release(), role, options_.probe, clock_);
   channel_.reset();
-  return flood();
+  return measure_bandwidth();
 }
 
-std::optional<LinkTestResult> LinkTestClient::flood() {
-  auto flooded = flood_->step();
-  if (!flooded) return fail_at(LinkTestStage::measuring, std::move(flooded.error()));
-  if (!*flooded) return std::nullopt;
-  result_.flood = **flooded;
+std::optional<LinkTestResult> LinkTestClient::measure_bandwidth() {
+  auto measured = probe_->step();
+  if (!measured) return fail_at(LinkTestStage::measuring, std::move(measured.error()));
+  if (!*measured) return std::nullopt;
+  result_.bandwidth = **measured;
   return std::move(result_);
 }
 

@@ -21,7 +21,7 @@ namespace isthmus::bootstrap {
 
 // The calling end of a conversation over the same sockets, greetings and proofs as a job's, so that
 // what it finds is what a job would meet; LinkTestServer is the other one. First some round trips;
-// then, if wanted, a flood. The layout is in docs/formats/handshake.md.
+// then, if wanted, a probe. The layout is in docs/formats/handshake.md.
 
 /// How far a check came.
 enum class LinkTestStage : std::uint8_t {
@@ -42,7 +42,7 @@ struct LinkTestResult {
   HostPort reached = {};     ///< The numeric address that took the connection.
   TimeNs connect_ns = 0;     ///< For the connection alone, about one round trip.
   TimeNs round_trip_ns = 0;  ///< The least of several, over the proven connection.
-  std::optional<BandwidthProbeResult> flood = {};
+  std::optional<BandwidthProbeResult> bandwidth = {};
 };
 
 /// One call, from its start to a result. Only resolving the name, at the start, blocks; one thread.
@@ -53,7 +53,7 @@ class LinkTestClient {
     TimeNs connect_timeout_ns = 3'000'000'000;  ///< For a connection.
     TimeNs answer_timeout_ns = 3'000'000'000;   ///< For an answer on it.
     int round_trips = 8;
-    BandwidthProbe flood = {};
+    BandwidthProbe probe = {};
     /// The address is that of a relay.
     std::optional<RelayCall> relay_call = {};
   };
@@ -72,7 +72,7 @@ class LinkTestClient {
   std::optional<LinkTestResult> begin_talk(Socket connection, TimeNs now_ns);
   std::optional<LinkTestResult> converse(TimeNs now_ns);
   std::optional<LinkTestResult> on_answer(TimeNs now_ns);
-  std::optional<LinkTestResult> flood();
+  std::optional<LinkTestResult> measure_bandwidth();
   void ask(TimeNs now_ns);
 
   HostPort to_;
@@ -89,7 +89,7 @@ class LinkTestClient {
   std::unique_ptr<Channel> channel_;
   int answered_ = 0;
   TimeNs asked_ns_ = 0;
-  std::optional<BandwidthProbeEnd> flood_;
+  std::optional<BandwidthProbeEnd> probe_;
 };
 
 }  // namespace isthmus::bootstrap

@@ -71,29 +71,29 @@ TEST(LinkTestClient, MeasuresTheRoundTripToWhoHasTheKey) {
   EXPECT_EQ(result.reached, answerer.at());
   EXPECT_EQ(result.resolved, std::vector{answerer.at()});
   EXPECT_GT(result.round_trip_ns, 0);
-  EXPECT_FALSE(result.flood);
+  EXPECT_FALSE(result.bandwidth);
 }
 
 TEST(LinkTestClient, FloodsInEitherDirectionAndTellsWhatArrived) {
   const Answerer answerer;
   for (const auto way : {BandwidthProbe::Way::there, BandwidthProbe::Way::back}) {
     LinkTestClient::Options options;
-    options.flood = {way, 5000, 40 << 20};
+    options.probe = {way, 5000, 40 << 20};
     const LinkTestResult result = check(answerer.at(), options);
     ASSERT_EQ(result.stage, LinkTestStage::done) << result.failure->text();
-    ASSERT_TRUE(result.flood);
-    EXPECT_EQ(result.flood->bytes, 40U << 20);
-    EXPECT_GT(result.flood->bytes_per_s, 0);
+    ASSERT_TRUE(result.bandwidth);
+    EXPECT_EQ(result.bandwidth->bytes, 40U << 20);
+    EXPECT_GT(result.bandwidth->bytes_per_s, 0);
   }
 }
 
 TEST(LinkTestClient, AFloodEndsWithItsTime) {
   const Answerer answerer;
   LinkTestClient::Options options;
-  options.flood = {BandwidthProbe::Way::there, 50, 1ULL << 30};
+  options.probe = {BandwidthProbe::Way::there, 50, 1ULL << 30};
   const LinkTestResult result = check(answerer.at(), options);
   ASSERT_EQ(result.stage, LinkTestStage::done) << result.failure->text();
-  EXPECT_GT(result.flood->bytes, 0U);
+  EXPECT_GT(result.bandwidth->bytes, 0U);
 }
 
 TEST(LinkTestClient, SaysHowFarItCame) {

@@ -10,24 +10,24 @@ constexpr TimeNs patience_ns = 10'000'000'000;
 
 }  // namespace
 
-Bytes encode(const BandwidthProbe& flood) {
+Bytes encode(const BandwidthProbe& probe) {
   BodyWriter writer;
-  writer.put(static_cast<std::uint8_t>(flood.way)).put(flood.duration_ms).put(flood.bytes_max);
+  writer.put(static_cast<std::uint8_t>(probe.way)).put(probe.duration_ms).put(probe.bytes_max);
   return writer.take();
 }
 
 std::optional<BandwidthProbe> decode_bandwidth_probe(std::span<const std::byte> body) {
   BodyReader reader(body);
-  BandwidthProbe flood;
+  BandwidthProbe probe;
   const auto way = reader.get<std::uint8_t>();
-  flood.way = static_cast<BandwidthProbe::Way>(way);
-  flood.duration_ms = reader.get<std::uint32_t>();
-  flood.bytes_max = reader.get<std::uint64_t>();
+  probe.way = static_cast<BandwidthProbe::Way>(way);
+  probe.duration_ms = reader.get<std::uint32_t>();
+  probe.bytes_max = reader.get<std::uint64_t>();
   const bool fits = way <= static_cast<std::uint8_t>(BandwidthProbe::Way::back) &&
-                    flood.duration_ms <= BandwidthProbe::duration_max_ms &&
-                    flood.bytes_max <= BandwidthProbe::bytes_limit;
+                    probe.duration_ms <= BandwidthProbe::duration_max_ms &&
+                    probe.bytes_max <= BandwidthProbe::bytes_limit;
   if (!reader.is_whole() || !fits) return std::nullopt;
-  return flood;
+  return probe;
 }
 
 LinkTestServer::LinkTestServer(AcceptedPeer caller, const Clock& clock)
@@ -37,11 +37,11 @@ LinkTestServer::LinkTestServer(AcceptedPeer caller, const Clock& clock)
       deadline_ns_(clock.now_ns() + patience_ns) {}
 
 pollfd LinkTestServer::poll_entry() const {
-  if (flood_) return flood_->poll_entry();
+  if (probe_) return probe_->poll_entry();
   return {channel_->descriptor(), channel_->poll_events(), 0};
 }
 
-TimeNs LinkTestServer::wake_ns() const { return flood_ ? flood_->wake_ns() : deadline_ns_; }
+TimeNs LinkTestServer::wake_ns() const { return probe_ ? probe_->wake_ns() : deadline_ns_; }
 
 bool LinkTestServer::answer(const Record& record) {
   const auto asked =
@@ -57,23 +57,23 @@ bool LinkTestServer::answer(const Record& record) {
 }
 
 bool LinkTestServer::step() {
-  while (!flood_) {
+  while (!probe_) {
     if (first_ && !answer(*std::exchange(first_, std::nullopt))) return false;
-    const bool is_asked_to_flood = asked_.way != BandwidthProbe::Way::none;
-    // Once a flood is asked for, what comes is no record.
-    const auto moved = is_asked_to_flood ? channel_->flush() : channel_->pump();
-    if (is_asked_to_flood && channel_->is_flushed()) {
+    const bool is_probed = asked_.way != BandwidthProbe::Way::none;
+    // Once a probe is asked for, what comes is no record.
+    const auto moved = is_probed ? channel_->flush() : channel_->pump();
+    if (is_probed && channel_->is_flushed()) {
       const auto role = asked_.way == BandwidthProbe::Way::there ? BandwidthProbeEnd::Role::receiver
                                                                  : BandwidthProbeEnd::Role::sender;
-      flood_.emplace(channel_->release(), role, asked_, clock_);
+      probe_.emplace(channel_->release(), role, asked_, clock_);
       break;
     }
     first_ = channel_->take();
     if (first_) continue;
     return moved.has_value() && clock_.now_ns() < deadline_ns_;
   }
-  const auto flooded = flood_->step();
-  return flooded && !*flooded;
+  const auto measured = probe_->step();
+  return measured && !*measured;
 }
 
 }  // namespace isthmus::bootstrap

@@ -11,8 +11,8 @@
 
 namespace isthmus::bootstrap {
 
-/// What a `check` asks for; without a flood, an answer alone.
-Bytes encode(const BandwidthProbe& flood);
+/// What a `check` asks for; without a probe, an answer alone.
+Bytes encode(const BandwidthProbe& probe);
 /// Nothing for bytes that are no such record, or ask for more than is allowed.
 std::optional<BandwidthProbe> decode_bandwidth_probe(std::span<const std::byte> body);
 
@@ -34,7 +34,7 @@ class LinkTestServer {
   const Clock& clock_;
   std::optional<Record> first_;
   BandwidthProbe asked_;
-  std::optional<BandwidthProbeEnd> flood_;
+  std::optional<BandwidthProbeEnd> probe_;
   TimeNs deadline_ns_;
 };
 

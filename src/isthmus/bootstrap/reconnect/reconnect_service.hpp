@@ -53,14 +53,14 @@ class ReconnectService final : public Reconnector {
     const PastEpochs* past = nullptr;
   };
 
-  /// `peers` are all processes by rank. The log outlives the switchboard.
+  /// `peers` are all processes by rank. The log outlives the service.
   ReconnectService(ProcessId self, std::vector<Peer> peers, Socket listener, JobKey key,
                    const Options& options, Log& log);
 
   /// Those who come there are served as if they had called here. Null: nobody. Before anything
   /// else.
   void add_seats(std::unique_ptr<RelayListener> seats);
-  /// They came before the switchboard was there.
+  /// They came before the service was there.
   void add_callers(std::vector<AcceptedPeer> callers);
 
   /// Before the first call to a peer; others are refused. Resolves its name, which may block; once.

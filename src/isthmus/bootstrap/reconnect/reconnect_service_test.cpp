@@ -17,7 +17,7 @@ using ::testing::Not;
 using Kind = ReconnectService::Event::Kind;
 
 /// Ranks 0 and 1 of a running job.
-class SwitchboardTest : public ::testing::Test {
+class ReconnectServiceTest : public ::testing::Test {
  protected:
   void SetUp() override {
     Meeter meeter(2);
@@ -31,14 +31,14 @@ class SwitchboardTest : public ::testing::Test {
     for (unsigned self : {0U, 1U}) board(self).prepare(ProcessId(1 - self), true);
     for (unsigned self : {0U, 1U}) board(self).progress(clock.now_ns());
   }
-  ReconnectService& board(unsigned self) { return *members[self].switchboard; }
+  ReconnectService& board(unsigned self) { return *members[self].reconnect_service; }
 
   /// The next event of one of the two, whose peer is the other.
   std::optional<ReconnectService::Event> next(unsigned self, TimeNs within_ns = 3000 * ms_ns) {
     const TimeNs end_ns = clock.now_ns() + within_ns;
     while (clock.now_ns() < end_ns) {
       for (Membership& member : members) {
-        if (member.switchboard) member.switchboard->progress(clock.now_ns());
+        if (member.reconnect_service) member.reconnect_service->progress(clock.now_ns());
       }
       if (auto event = board(self).take(ProcessId(1 - self))) return event;
     }
@@ -57,7 +57,7 @@ class SwitchboardTest : public ::testing::Test {
   std::array<HostPort, 2> data_ports;
 };
 
-TEST_F(SwitchboardTest, ConnectsAgainWhenTheHigherRankCalls) {
+TEST_F(ReconnectServiceTest, ConnectsAgainWhenTheHigherRankCalls) {
   board(1).call(ProcessId(0), 3);
   const auto called = next(0);
   ASSERT_TRUE(called && called->kind == Kind::connected);
@@ -72,7 +72,7 @@ TEST_F(SwitchboardTest, ConnectsAgainWhenTheHigherRankCalls) {
   EXPECT_EQ(board(1).deadline_ns(), never_ns);
 }
 
-TEST_F(SwitchboardTest, AsksToBeCalledWhenTheLowerRankHasLostAConnection) {
+TEST_F(ReconnectServiceTest, AsksToBeCalledWhenTheLowerRankHasLostAConnection) {
   board(0).call(ProcessId(1), 2);
   const auto asked = next(1);
   ASSERT_TRUE(asked && asked->kind == Kind::asked);
@@ -88,10 +88,10 @@ TEST_F(SwitchboardTest, AsksToBeCalledWhenTheLowerRankHasLostAConnection) {
 }
 
 /// Of two that nothing has joined yet.
-class FirstConnectionTest : public SwitchboardTest {
+class FirstConnectionTest : public ReconnectServiceTest {
  protected:
   void SetUp() override {
-    SwitchboardTest::SetUp();
+    ReconnectServiceTest::SetUp();
     for (const unsigned self : {0U, 1U}) {
       board(self).hang_up(ProcessId(1 - self));
       board(self).prepare(ProcessId(1 - self), false);
@@ -134,10 +134,10 @@ TEST_F(FirstConnectionTest, IsOneWhereBothBeginAtOnce) {
 
 /// Process 0 has asked process 1, played by the test, to be called, and is called before it has an
 /// answer.
-class EarlyCallTest : public SwitchboardTest {
+class EarlyCallTest : public ReconnectServiceTest {
  protected:
   void SetUp() override {
-    SwitchboardTest::SetUp();
+    ReconnectServiceTest::SetUp();
     auto busy = listen_on({"127.0.0.1", 0});  // process 1, which answers nothing yet
     auto listener = listen_on({"127.0.0.1", 0});
     ASSERT_TRUE(busy && listener);
@@ -193,12 +193,12 @@ TEST_F(EarlyCallTest, IsNotDroppedForTheAnswerThatComesBehindIt) {
   ASSERT_TRUE(connected && connected->kind == Kind::connected);
 }
 
-TEST_F(SwitchboardTest, AConnectionCountsWhenItsCallerSaysThatItHasIt) {
+TEST_F(ReconnectServiceTest, AConnectionCountsWhenItsCallerSaysThatItHasIt) {
   const JobKey key(secret);
   auto listener = listen_on({"127.0.0.1", 0});
   ASSERT_TRUE(listener);
   const HostPort at = local_address(*listener).value();
-  members[0].switchboard =
+  members[0].reconnect_service =
       std::make_unique<ReconnectService>(ProcessId(0), members[0].peers, std::move(*listener),
                                          JobKey(secret), ReconnectService::Options(), log);
   board(0).prepare(ProcessId(1), false);
@@ -225,8 +225,8 @@ TEST_F(SwitchboardTest, AConnectionCountsWhenItsCallerSaysThatItHasIt) {
   EXPECT_EQ(connected->slot, 2U);
 }
 
-TEST_F(SwitchboardTest, KnowsThatAProcessIsGoneByItsMachinesRefusal) {
-  members[1].switchboard.reset();
+TEST_F(ReconnectServiceTest, KnowsThatAProcessIsGoneByItsMachinesRefusal) {
+  members[1].reconnect_service.reset();
   board(0).call(ProcessId(1), 0);
   const auto gone = next(0);
   ASSERT_TRUE(gone && gone->kind == Kind::gone);
@@ -235,7 +235,7 @@ TEST_F(SwitchboardTest, KnowsThatAProcessIsGoneByItsMachinesRefusal) {
   EXPECT_EQ(board(0).why_in_vain(ProcessId(2)), "");
 }
 
-TEST_F(SwitchboardTest, TellsAProcessThatDoesNotAnswerFromOneThatIsGone) {
+TEST_F(ReconnectServiceTest, TellsAProcessThatDoesNotAnswerFromOneThatIsGone) {
   board(1).call(ProcessId(0), 0);
   EXPECT_FALSE(board(1).is_waiting_for_answer(ProcessId(0))) << "nothing has been reached yet";
   advance(board(1), 100 * ms_ns);
@@ -245,7 +245,7 @@ TEST_F(SwitchboardTest, TellsAProcessThatDoesNotAnswerFromOneThatIsGone) {
   EXPECT_FALSE(board(1).is_waiting_for_answer(ProcessId(0)));
 }
 
-TEST_F(SwitchboardTest, GoesOnWaitingBetweenCallsThatAreNotAnswered) {
+TEST_F(ReconnectServiceTest, GoesOnWaitingBetweenCallsThatAreNotAnswered) {
   ReconnectService::Options options;
   options.answer_timeout_ns = 20 * ms_ns;
   options.pause_ns = 1000 * ms_ns;
@@ -257,14 +257,14 @@ TEST_F(SwitchboardTest, GoesOnWaitingBetweenCallsThatAreNotAnswered) {
   EXPECT_TRUE(caller.is_waiting_for_answer(ProcessId(0)));
 }
 
-TEST_F(SwitchboardTest, DoesNotWaitForTheAnswerOfAMachineThatRefuses) {
-  members[0].switchboard.reset();
+TEST_F(ReconnectServiceTest, DoesNotWaitForTheAnswerOfAMachineThatRefuses) {
+  members[0].reconnect_service.reset();
   board(1).call(ProcessId(0), 0);
   advance(board(1), 100 * ms_ns);
   EXPECT_FALSE(board(1).is_waiting_for_answer(ProcessId(0)));
 }
 
-TEST_F(SwitchboardTest, CallsAgainSoonWhenAConnectionWasOfNoUse) {
+TEST_F(ReconnectServiceTest, CallsAgainSoonWhenAConnectionWasOfNoUse) {
   // Something between the two takes connections and drops them.
   auto forwarder = listen_on({"127.0.0.1", 0});
   ASSERT_TRUE(forwarder);
@@ -284,7 +284,7 @@ TEST_F(SwitchboardTest, CallsAgainSoonWhenAConnectionWasOfNoUse) {
   EXPECT_EQ(taken, 4);
 }
 
-TEST_F(SwitchboardTest, RefusesStrangersAndGoesOn) {
+TEST_F(ReconnectServiceTest, RefusesStrangersAndGoesOn) {
   const Socket silent = stranger_at(data_ports[0]);
   const Socket browser = stranger_at(data_ports[0]);
   say(browser, "GET / HTTP/1.1\r\n\r\n");
@@ -296,11 +296,11 @@ TEST_F(SwitchboardTest, RefusesStrangersAndGoesOn) {
   EXPECT_TRUE(next(1));
   EXPECT_THAT(log.text(), HasSubstr("sent something that is no greeting of Isthmus"));
   EXPECT_THAT(log.text(), Not(HasSubstr("made room for newer ones"))) << "no line for each";
-  members[0].switchboard.reset();
+  members[0].reconnect_service.reset();
   EXPECT_THAT(log.text(), HasSubstr("made room for newer ones ("));
 }
 
-TEST_F(SwitchboardTest, RefusesAProcessOfAnotherJob) {
+TEST_F(ReconnectServiceTest, RefusesAProcessOfAnotherJob) {
   const JobKey other_key(secret);  // the job's own, but not of this run
   Socket socket = stranger_at(data_ports[0]);
   Channel channel(std::move(socket), Channel::Role::connector, Purpose::again, other_key, "it", 64);
@@ -314,7 +314,7 @@ TEST_F(SwitchboardTest, RefusesAProcessOfAnotherJob) {
   EXPECT_THAT(log.text(), HasSubstr("does not know the job key"));
 }
 
-TEST_F(SwitchboardTest, HangsUp) {
+TEST_F(ReconnectServiceTest, HangsUp) {
   board(1).call(ProcessId(0), 0);
   board(1).hang_up(ProcessId(0));
   EXPECT_EQ(board(1).deadline_ns(), never_ns);

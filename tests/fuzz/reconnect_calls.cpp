@@ -43,9 +43,9 @@ void run(Input input) {
   static const JobKey key(secret);
   Callers callers(Purpose::again, key);
   NoLog log;
-  ReconnectService switchboard(self, peers(), callers.listener(), JobKey(secret), {}, log);
-  switchboard.prepare(ProcessId(0), true);
-  switchboard.prepare(ProcessId(2), true);
+  ReconnectService service(self, peers(), callers.listener(), JobKey(secret), {}, log);
+  service.prepare(ProcessId(0), true);
+  service.prepare(ProcessId(2), true);
   Source source(input);
   TimeNs now_ns = 0;
   while (!source.is_empty()) {
@@ -53,12 +53,12 @@ void run(Input input) {
     now_ns += source.take<std::uint8_t>() * TimeNs{50'000'000};
     for (int i = 0; i < 3; ++i) {
       callers.pump();
-      switchboard.progress(now_ns);
+      service.progress(now_ns);
     }
     const bool is_heard = source.take<std::uint8_t>() % 4 == 0;
     for (std::uint32_t rank = 0; is_heard && rank < process_count; ++rank) {
       std::size_t count = 0;
-      while (const auto event = switchboard.take(ProcessId(rank))) {
+      while (const auto event = service.take(ProcessId(rank))) {
         require(rank == 0 || rank == 2, "only peers with a session have news");
         require(event->slot < ReconnectService::slots_max, "a slot is one of few");
         require(event->kind == (rank < self.value ? ReconnectService::Event::Kind::asked
@@ -94,7 +94,7 @@ std::vector<Bytes> seeds() {
 
 }  // namespace
 
-extern const Target switchboard_calls;
-const Target switchboard_calls{"switchboard_calls", run, seeds};
+extern const Target reconnect_calls;
+const Target reconnect_calls{"reconnect_calls", run, seeds};
 
 }  // namespace isthmus::fuzz

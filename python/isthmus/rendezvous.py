@@ -6,7 +6,7 @@ others, in the order in which they come, its rank. Both sides show that they kno
 neither says it (HMAC-SHA256 over random numbers of both). Then rank 0 makes the place free, where
 the job itself meets.
 
-One line each: the host says "isthmus-meeting 1 NONCE", a guest "NONCE PROOF", and, when all are
+One line each: the host says "isthmus-rendezvous 1 NONCE", a guest "NONCE PROOF", and, when all are
 there, the host "rank N PROOF".
 """
 
@@ -33,7 +33,7 @@ RANK_VARIABLES = (
     "OMPI_COMM_WORLD_RANK",
     "PMI_RANK",
 )
-GREETING = "isthmus-meeting 1"
+GREETING = "isthmus-rendezvous 1"
 LINE_BYTES_MAX = 256
 STRANGER_S = 5.0  # for who has not shown yet that it knows the key
 STRANGERS_MAX = 64  # at a time
@@ -52,7 +52,7 @@ def rank_in(environment: Mapping[str, str]) -> int | None:
     return None
 
 
-def rank_by_meeting(at: str, count: int, key: str, wait_s: float) -> int:
+def rank_by_rendezvous(at: str, count: int, key: str, wait_s: float) -> int:
     """Of this process among `count`. Raises IsthmusError where not all have come in that time."""
     if count == 1:
         return 0
@@ -71,7 +71,7 @@ def rank_by_meeting(at: str, count: int, key: str, wait_s: float) -> int:
         except (OSError, ValueError) as why:
             problem = str(why) or type(why).__name__
         if time.monotonic() >= end_s:
-            raise IsthmusError(f"no meeting at {at} within {wait_s:g} s: {problem}")
+            raise IsthmusError(f"no rendezvous at {at} within {wait_s:g} s: {problem}")
         time.sleep(AGAIN_S)
 
 
@@ -148,7 +148,7 @@ class _Host:
                 is_room = self.strangers < STRANGERS_MAX
             if time.monotonic() >= self.end_s:
                 raise IsthmusError(
-                    f"{missing} of {self.count} processes have not come to the meeting (expected"
+                    f"{missing} of {self.count} processes have not come to the rendezvous (expected"
                     " the same command on every node, or a longer --wait)"
                 )
             if not is_room:
@@ -160,7 +160,7 @@ class _Host:
                 continue
             except OSError as problem:  # no descriptors are left, a guest having one each
                 raise IsthmusError(
-                    f"the meeting cannot take in more than {len(self.guests)}: {problem.strerror}"
+                    f"it cannot take in more than {len(self.guests)}: {problem.strerror}"
                     f" (expected {self.count - 1}; `ulimit -n`)"
                 ) from None
             with self.changed:
@@ -207,16 +207,16 @@ def _ask(address: tuple[str, int], key: str, end_s: float) -> int:
     with socket.create_connection(address, timeout=STRANGER_S) as host:
         greeting, _, theirs = _line(host, time.monotonic() + STRANGER_S).rpartition(" ")
         if greeting != GREETING:
-            raise ValueError("who listens there holds no meeting")
+            raise ValueError("who listens there holds no rendezvous")
         host.sendall(f"{nonce} {_proof(key, 'guest', nonce, theirs)}\n".encode())
         word, rank, proof = _line(host, end_s).split(" ")
         if word != "rank" or not hmac.compare_digest(proof, _proof(key, "rank", rank, nonce)):
-            raise ValueError("who holds the meeting has another job key")
+            raise ValueError("who holds the rendezvous has another job key")
         return int(rank)
 
 
 def _proof(key: str, *words: object) -> str:
-    said = " ".join(["isthmus-meeting", *map(str, words)])
+    said = " ".join(["isthmus-rendezvous", *map(str, words)])
     return hmac.new(os.fsencode(key), said.encode(), hashlib.sha256).hexdigest()
 
 
@@ -227,7 +227,7 @@ def _line(connection: socket.socket, end_s: float) -> str:
         connection.settimeout(max(0.01, end_s - time.monotonic()))
         more = connection.recv(1)
         if not more:
-            raise ValueError("who holds the meeting has another job key, or has gone")
+            raise ValueError("who holds the rendezvous has another job key, or has gone")
         said += more
         if len(said) > LINE_BYTES_MAX:
             raise ValueError("no line")

@@ -100,7 +100,7 @@ std::vector<Bytes> seeds() {
 
 }  // namespace
 
-extern const Target shared_memory_meeting;
-const Target shared_memory_meeting{"shared_memory_meeting", run, seeds};
+extern const Target shared_memory_setup;
+const Target shared_memory_setup{"shared_memory_setup", run, seeds};
 
 }  // namespace isthmus::fuzz

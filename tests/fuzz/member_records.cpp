@@ -79,7 +79,7 @@ std::vector<Bytes> seeds() {
 
 }  // namespace
 
-extern const Target meeting_records;
-const Target meeting_records{"meeting_records", run, seeds};
+extern const Target member_records;
+const Target member_records{"member_records", run, seeds};
 
 }  // namespace isthmus::fuzz
