@@ -70,7 +70,7 @@ void ReplayedObject::go_on() {
   run();
 }
 
-bool ReplayedObject::ready() const {
+bool ReplayedObject::is_ready() const {
   const Scene& scene = readonly<Scene>();
   if (is_in_sync_ || next_step_ >= scene.length.all()) return false;
   const bool is_answered = !scene.leads(number());
@@ -81,7 +81,7 @@ bool ReplayedObject::ready() const {
 }
 
 void ReplayedObject::run() {
-  while (ready()) step_once();
+  while (is_ready()) step_once();
 }
 
 void ReplayedObject::step_once() {

@@ -67,7 +67,7 @@ class ReplayedObject : public Chare<ReplayedObject, Index1> {
 
  private:
   std::uint32_t number() const { return static_cast<std::uint32_t>(index()); }
-  bool ready() const;
+  bool is_ready() const;
   void run();
   void step_once();
   void send_all();

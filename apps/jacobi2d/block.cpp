@@ -75,19 +75,19 @@ void Block::go_on() {
 void Block::halo(int step, Side side, isthmus::AdmittedError, std::span<const double> edge) {
   if (execution_.cell_ns <= 0) tile_.set_ghost(side, step, edge);
   ++ghosts_here_[static_cast<std::size_t>(step % 2)];
-  if (step != steps_done_ || !ready()) return;
+  if (step != steps_done_ || !is_ready()) return;
   if (execution_.plain) return run();
   // The step itself is a message of its own: this may run inside a neighbour's step.
   self_.send<&Block::run>();
 }
 
-bool Block::ready() const {
+bool Block::is_ready() const {
   return steps_done_ < limit_ && !is_in_sync_ &&
          ghosts_here_[static_cast<std::size_t>(steps_done_ % 2)] == neighbour_count_;
 }
 
 void Block::run() {
-  while (ready()) step_once();
+  while (is_ready()) step_once();
 }
 
 void Block::step_once() {

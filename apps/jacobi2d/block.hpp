@@ -69,7 +69,7 @@ class Block : public isthmus::Chare<Block, isthmus::Index2> {
   /// Finds out who its neighbours are, and which of them are on another PE.
   void look_around();
   void set_priority();
-  bool ready() const;
+  bool is_ready() const;
   void do_extra_work();
   void step_once();
   bool comes_to_sync() const;

@@ -74,16 +74,16 @@ Tile::Tile(const Field& piece) : rows_(piece.rows - 2), columns_(piece.columns -
 Pass Tile::next_pass() {
   const Layout at = layout();
   double* const memory = memory_.data();
-  const int begin = upwards() ? rows_ - 1 : 0;
-  const int direction = upwards() ? -1 : 1;
+  const int begin = goes_up() ? rows_ - 1 : 0;
+  const int direction = goes_up() ? -1 : 1;
   Pass pass;
   pass.first_row = memory + row_offset(begin);
   pass.row_step = direction * at.row_stride;
   pass.side_step = direction;
   pass.rows = rows_;
   pass.columns = columns_;
-  pass.ghost_before = memory + at.ghost(upwards() ? Side::south : Side::north, steps_done_);
-  pass.ghost_after = memory + at.ghost(upwards() ? Side::north : Side::south, steps_done_);
+  pass.ghost_before = memory + at.ghost(goes_up() ? Side::south : Side::north, steps_done_);
+  pass.ghost_after = memory + at.ghost(goes_up() ? Side::north : Side::south, steps_done_);
   pass.ghost_west = memory + at.ghost(Side::west, steps_done_) + begin;
   pass.ghost_east = memory + at.ghost(Side::east, steps_done_) + begin;
   pass.edge_west = memory + at.edges + begin;
@@ -104,7 +104,7 @@ double Tile::step_with_residual() {
 
 std::ptrdiff_t Tile::row_offset(int index) const {
   const Layout at = layout();
-  return at.slots + (index + (upwards() ? 0 : 1)) * at.row_stride;
+  return at.slots + (index + (goes_up() ? 0 : 1)) * at.row_stride;
 }
 
 std::span<const double> Tile::edge(Side side) const {
@@ -154,7 +154,7 @@ void Tile::prefetch() const {
   constexpr std::ptrdiff_t most = 2048;
   const std::ptrdiff_t wanted = std::min((rows_ + 1) * at.row_stride, most);
   const double* const rows =
-      upwards() ? memory + at.ghosts - line_doubles - wanted : memory + at.slots;
+      goes_up() ? memory + at.ghosts - line_doubles - wanted : memory + at.slots;
   for (std::ptrdiff_t i = 0; i < wanted; i += line_doubles) __builtin_prefetch(rows + i, 0, 2);
   if (rows_ > most / line_doubles || columns_ > most / line_doubles) return;
   const double* const ghosts = memory + at.ghost(Side::north, steps_done_);

@@ -105,7 +105,7 @@ class Tile {
   Layout layout() const;
   /// Slot 0 of the rows + 1 that the cells move through is free before an even step, the last slot
   /// before an odd one.
-  bool upwards() const { return steps_done_ % 2 != 0; }
+  bool goes_up() const { return steps_done_ % 2 != 0; }
   std::ptrdiff_t row_offset(int index) const;
   Pass next_pass();
 

@@ -56,7 +56,7 @@ class CObject {
     if constexpr (std::remove_cvref_t<decltype(archive)>::is_reading) {
       std::vector<std::byte> bytes;
       archive(bytes);
-      if (!archive.ok()) return;
+      if (!archive.is_ok()) return;
       if (type_ >= isthmus_mobile_program.type_count || !can_pack()) {
         return archive.fail("no type that can be unpacked", "mobile object");
       }

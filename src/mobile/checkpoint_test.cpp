@@ -188,7 +188,7 @@ TEST(MobileCheckpoints, SayWhatHasNoPlaceInThem) {
   const testing::Shape shape = kept(some_shape(), vault.places());
   EXPECT_THAT(failure_of<KeepsUnportable>(shape), HasSubstr("whose data cannot be serialized"));
   EXPECT_THAT(failure_of<KeepsUninstalled>(shape), HasSubstr("which is not installed"));
-  EXPECT_THAT(failure_of<KeepsMemoryOpen>(shape), HasSubstr("memory that is open for landings"));
+  EXPECT_THAT(failure_of<KeepsMemoryOpen>(shape), HasSubstr("memory that is open as a region"));
   EXPECT_THAT(failure_of<KeepsNothing>(shape), HasSubstr("has not called restored(state)"));
   EXPECT_TRUE(vault.numbers().empty());
   // Where nobody wants a checkpoint, all of that may be.

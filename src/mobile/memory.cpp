@@ -12,18 +12,18 @@ namespace isthmus::mobile {
 namespace detail {
 
 Memory::~Memory() {
-  for (const auto& [number, memory] : regions_) chare_.close_landing(place_of_region(number));
-  for (const auto& [ticket, pending] : pending_) chare_.close_landing(place_of_ticket(ticket));
+  for (const auto& [number, memory] : regions_) chare_.close_region(place_of_region(number));
+  for (const auto& [ticket, pending] : pending_) chare_.close_region(place_of_ticket(ticket));
 }
 
 Region Memory::expose(std::span<std::byte> memory) {
   regions_.emplace(++last_region_, memory);
-  chare_.open_landing(place_of_region(last_region_), memory);
+  chare_.open_region(place_of_region(last_region_), memory);
   return {self_, last_region_, memory.size()};
 }
 
 bool Memory::withdraw(std::uint32_t number) {
-  chare_.close_landing(place_of_region(number));
+  chare_.close_region(place_of_region(number));
   return regions_.erase(number) > 0;
 }
 
@@ -47,7 +47,7 @@ Expected<std::span<std::byte>> Memory::part(std::uint64_t number, std::uint64_t 
 
 std::uint64_t Memory::await(Completion done, std::uint64_t answers, std::span<std::byte> place) {
   pending_.emplace(++last_ticket_, Pending{std::move(done), answers, place, {}});
-  if (!place.empty()) chare_.open_landing(place_of_ticket(last_ticket_), place);
+  if (!place.empty()) chare_.open_region(place_of_ticket(last_ticket_), place);
   return last_ticket_;
 }
 
@@ -63,7 +63,7 @@ void Memory::answer(std::uint64_t ticket, Expected<void> result) {
   if (--pending.answers_due > 0) return;
   Pending ended = std::move(pending);
   pending_.erase(ticket);
-  if (!ended.place.empty()) chare_.close_landing(place_of_ticket(ticket));
+  if (!ended.place.empty()) chare_.close_region(place_of_ticket(ticket));
   if (ended.done) {
     ended.done(std::move(ended.result));
   } else if (!ended.result) {
@@ -71,13 +71,14 @@ void Memory::answer(std::uint64_t ticket, Expected<void> result) {
   }
 }
 
-void Memory::answer(std::uint64_t ticket, const Landing& landing, std::span<const std::byte> data) {
+void Memory::answer(std::uint64_t ticket, const RegionSlice& slice,
+                    std::span<const std::byte> data) {
   const std::span<std::byte> place = pending_of(ticket).place;
-  if (landing.at > place.size() || landing.bytes > place.size() - landing.at ||
-      (data.size() != landing.bytes && !landing.has_landed(data))) {
+  if (slice.at > place.size() || slice.bytes > place.size() - slice.at ||
+      (data.size() != slice.bytes && !slice.has_landed(data))) {
     throw UsageError("an answer of more bytes than were asked for");
   }
-  if (!data.empty()) std::memcpy(place.data() + landing.at, data.data(), data.size());
+  if (!data.empty()) std::memcpy(place.data() + slice.at, data.data(), data.size());
   answer(ticket, Expected<void>());
 }
 
@@ -86,14 +87,14 @@ void Memory::refuse(std::uint64_t ticket, Error why) {
   answer(ticket, std::unexpected(std::move(why)));
 }
 
-void receive_put(Rank& self, const Landing& landing, std::uint64_t ticket,
+void receive_put(Rank& self, const RegionSlice& slice, std::uint64_t ticket,
                  std::span<const std::byte> bytes) {
-  const auto place = self.memory_.part(landing.place / 2, landing.offset, landing.whole_bytes);
-  if (place && (landing.at > place->size() || landing.bytes > place->size() - landing.at ||
-                (bytes.size() != landing.bytes && !landing.has_landed(bytes)))) {
+  const auto place = self.memory_.part(slice.region / 2, slice.offset, slice.whole_bytes);
+  if (place && (slice.at > place->size() || slice.bytes > place->size() - slice.at ||
+                (bytes.size() != slice.bytes && !slice.has_landed(bytes)))) {
     throw UsageError("a piece of a put that is larger than the whole");
   }
-  if (place && !bytes.empty()) std::memcpy(place->data() + landing.at, bytes.data(), bytes.size());
+  if (place && !bytes.empty()) std::memcpy(place->data() + slice.at, bytes.data(), bytes.size());
   const std::string refusal = place ? std::string() : "put: " + place.error().text();
   if (ticket != 0) {
     self.rsr<receive_done>(self.sender(), ticket, refusal);
@@ -128,9 +129,9 @@ void receive_done(Rank& self, std::uint64_t ticket, const std::string& refusal) 
                       refusal.empty() ? Expected<void>() : fail(ErrorCode::program, refusal));
 }
 
-void receive_data(Rank& self, const Landing& landing, std::uint64_t ticket,
+void receive_data(Rank& self, const RegionSlice& slice, std::uint64_t ticket,
                   std::span<const std::byte> bytes) {
-  self.memory_.answer(ticket, landing, bytes);
+  self.memory_.answer(ticket, slice, bytes);
 }
 
 }  // namespace detail

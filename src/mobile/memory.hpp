@@ -34,8 +34,8 @@ using Completion = std::move_only_function<void(Expected<void>)>;
 
 namespace detail {
 
-/// One PE's part in put and get. For the PE's thread alone. What it takes is open for landings
-/// (message/landing.hpp): bytes from other processes may lie there before they are told of.
+/// One PE's part in put and get. For the PE's thread alone. What it takes is open as regions
+/// (message/region.hpp): bytes from other processes may lie there before they are told of.
 class Memory {
  public:
   Memory(RankChare& chare, PeId self) : chare_(chare), self_(self) {}
@@ -54,7 +54,7 @@ class Memory {
   /// An answer: data that has not landed goes to its place; after the last one the completion is
   /// called, with the first error.
   void answer(std::uint64_t ticket, Expected<void> result);
-  void answer(std::uint64_t ticket, const Landing& landing, std::span<const std::byte> data);
+  void answer(std::uint64_t ticket, const RegionSlice& slice, std::span<const std::byte> data);
   /// The answer to all of it: there will be no other.
   void refuse(std::uint64_t ticket, Error why);
 
@@ -96,14 +96,14 @@ struct Operation {
 // to know the end.
 
 /// A piece of a put. All of the put is refused, or nothing.
-void receive_put(Rank& self, const Landing& landing, std::uint64_t ticket,
+void receive_put(Rank& self, const RegionSlice& slice, std::uint64_t ticket,
                  std::span<const std::byte> bytes);
 /// Each piece is answered by its data, or all of them by one refusal.
 void receive_get(Rank& self, const Operation& operation);
 void receive_refusal(Rank& self, std::uint64_t ticket, const std::string& refusal);
 /// The answers to pieces. `refusal` is empty where all went well.
 void receive_done(Rank& self, std::uint64_t ticket, const std::string& refusal);
-void receive_data(Rank& self, const Landing& landing, std::uint64_t ticket,
+void receive_data(Rank& self, const RegionSlice& slice, std::uint64_t ticket,
                   std::span<const std::byte> bytes);
 
 }  // namespace detail

@@ -49,10 +49,10 @@ void Rank::rsr(int to, A&&... arguments) {
 }
 
 template <auto Handler, class Bytes>
-void Rank::send_bytes(int to, const Landing& landing, std::uint64_t ticket, Bytes&& bytes) {
+void Rank::send_bytes(int to, const RegionSlice& slice, std::uint64_t ticket, Bytes&& bytes) {
   require_pe(to);
-  chare_.array()[PeId(to)].template send_landing<&detail::RankChare::take_bytes<Handler>>(
-      landing, detail::Sender<Handler>{pe_.value}, ticket, std::forward<Bytes>(bytes));
+  chare_.array()[PeId(to)].template send_to_region<&detail::RankChare::take_bytes<Handler>>(
+      slice, detail::Sender<Handler>{pe_.value}, ticket, std::forward<Bytes>(bytes));
 }
 
 template <auto Handler, class... A>

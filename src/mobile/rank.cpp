@@ -36,7 +36,7 @@ double Rank::seconds() const { return static_cast<double>(now_ns()) * 1e-9; }
 // --- waiting -------------------------------------------------------------------------------------
 
 void Rank::require_main(const char* what) const {
-  if (!in_handler() && thread_ != nullptr && thread_->runs()) return;
+  if (!in_handler() && thread_ != nullptr && thread_->is_running()) return;
   throw UsageError(std::string(what) +
                    "() outside main: a handler runs to its end and waits for nothing");
 }

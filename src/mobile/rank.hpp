@@ -116,7 +116,7 @@ class Rank {
     return setup_.arguments;
   }
   /// The user wants no lines but results.
-  bool quiet() const { return setup_.quiet; }
+  bool is_quiet() const { return setup_.quiet; }
   const topology::Topology& topology() const { return this_topology(); }
   /// Seconds since some start, of the job's clock, as it stood at the beginning of the PE's present
   /// step: it goes on when main waits.
@@ -303,11 +303,12 @@ class Rank {
   friend class detail::ObjectChareBase;
   friend class detail::Stealer;
   friend class detail::Diffuser;
-  friend void detail::receive_put(Rank&, const Landing&, std::uint64_t, std::span<const std::byte>);
+  friend void detail::receive_put(Rank&, const RegionSlice&, std::uint64_t,
+                                  std::span<const std::byte>);
   friend void detail::receive_get(Rank&, const detail::Operation&);
   friend void detail::receive_refusal(Rank&, std::uint64_t, const std::string&);
   friend void detail::receive_done(Rank&, std::uint64_t, const std::string&);
-  friend void detail::receive_data(Rank&, const Landing&, std::uint64_t,
+  friend void detail::receive_data(Rank&, const RegionSlice&, std::uint64_t,
                                    std::span<const std::byte>);
 
   template <class T>
@@ -323,9 +324,9 @@ class Rank {
     if (pointer && (kept_ || std::cmp_less(pointer.origin.value, size_))) return;
     throw UsageError("the pointer " + pointer.text() + " names no object of this job");
   }
-  /// Calls `Handler(self, landing, ticket, bytes)` on another PE; the bytes may have landed.
+  /// Calls `Handler(self, slice, ticket, bytes)` on another PE; the bytes may have landed.
   template <auto Handler, class Bytes>
-  void send_bytes(int to, const Landing& landing, std::uint64_t ticket, Bytes&& bytes);
+  void send_bytes(int to, const RegionSlice& slice, std::uint64_t ticket, Bytes&& bytes);
   /// Bytes that go from here, or come here, in one piece.
   std::uint64_t piece_bytes(PeId other) const;
   std::uint64_t piece_count(PeId other, std::uint64_t bytes) const {

@@ -17,7 +17,7 @@ Task<void> RankChare::go_on(Callback<Ending> done) {
     while (true) {
       thread->resume();
       rank_.open();
-      if (thread->ended()) {
+      if (thread->has_ended()) {
         rank_.refuse_unasked();
         break;
       }

@@ -87,19 +87,19 @@ class RankChare final : public Chare<RankChare, PeId> {
 
   /// An entry method: a request about bytes that may lie in their place already.
   template <auto Handler>
-  void take_bytes(const Landing& landing, const Sender<Handler>& from, std::uint64_t ticket,
+  void take_bytes(const RegionSlice& slice, const Sender<Handler>& from, std::uint64_t ticket,
                   std::span<const std::byte> bytes) {
     const PeId sender = sender_of(from.pe);
     if (!rank_.open_) {
       rank_.deferred_.push_back(
-          [this, sender, landing, ticket, kept = std::vector(bytes.begin(), bytes.end())] {
+          [this, sender, slice, ticket, kept = std::vector(bytes.begin(), bytes.end())] {
             const HandlerScope scope(rank_, sender);
-            Handler(rank_, landing, ticket, kept);
+            Handler(rank_, slice, ticket, kept);
           });
       return;
     }
     const HandlerScope scope(rank_, sender);
-    Handler(rank_, landing, ticket, bytes);
+    Handler(rank_, slice, ticket, bytes);
   }
 
   /// An entry method: a message of the layer itself.

@@ -41,7 +41,7 @@ Setup setup_of(const Job& job, const Options& options) {
   setup.arguments = job.arguments();
   setup.balancing = take_balancing(setup.arguments, options.balancing);
   setup.seed = options.seed;
-  setup.quiet = job.quiet();
+  setup.quiet = job.is_quiet();
   setup.stack_bytes = options.stack_bytes;
   return setup;
 }

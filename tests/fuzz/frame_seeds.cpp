@@ -3,8 +3,8 @@
 #include "isthmus/fabric/bundle.hpp"
 #include "isthmus/fabric/change_sign.hpp"
 #include "isthmus/fabric/wire.hpp"
-#include "isthmus/message/landing.hpp"
 #include "isthmus/message/pool.hpp"
+#include "isthmus/message/region.hpp"
 
 namespace isthmus::fuzz {
 
@@ -59,17 +59,13 @@ std::vector<Bytes> sample_frames() {
   add(std::move(empty));
   add(message_of(pool, counted(24), 17));
   add(message_of(pool, counted(300), 18));
-  const Landing landing{2, 0, 200, 100, 32};
-  const Bytes landed = Sink()
-                           .put(landing)
-                           .put(std::uint64_t{9})
-                           .put(std::uint64_t{32})
-                           .put_bytes(counted(32))
-                           .take();
+  const RegionSlice slice{2, 0, 200, 100, 32};
+  const Bytes landed =
+      Sink().put(slice).put(std::uint64_t{9}).put(std::uint64_t{32}).put_bytes(counted(32)).take();
   MessagePtr lands = message_of(pool, landed, 19);
   lands->flags |= flag_lands;
-  lands->collection = landing_owner.collection;
-  lands->key = landing_owner.key;
+  lands->collection = region_owner.collection;
+  lands->key = region_owner.key;
   add(std::move(lands));
   add(bundle_of(pool));
   MessagePtr sign = fabric::make_change_sign({1, fabric::ChangeSign::Kind::farewell}, pool);

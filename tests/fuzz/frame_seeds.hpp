@@ -9,7 +9,7 @@
 namespace isthmus::fuzz {
 
 /// Whose place 2 has 256 bytes.
-inline constexpr ObjectId landing_owner{CollectionId(3), {1, 0}};
+inline constexpr ObjectId region_owner{CollectionId(3), {1, 0}};
 
 /// Each a header and its payload: one without payload, a small and a larger one, one that lands,
 /// and a bundle. For limits of 2 PEs and 4 handlers and more.

@@ -51,9 +51,9 @@ void run(Input input) {
   const bool in_place = (mode & 0x80) != 0;
   Pool pool;
   {
-    LandingPlaces places;
+    Regions places;
     std::array<std::byte, 256> memory{};
-    places.open(landing_owner, 2, memory);
+    places.open(region_owner, 2, memory);
     FrameAssembler assembler;
     assembler.land_in(places);
     bool is_sound = true;

@@ -50,7 +50,7 @@ void CountingWaves::receive_sums(MessagePtr message) {
 
 int CountingWaves::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
   if (!in_wave_) return begin_due_probe(now_ns) ? 1 : 0;
-  if (!answers_due_.empty() || !idle || !pe.idle() || is_held()) return 0;
+  if (!answers_due_.empty() || !idle || !pe.is_idle() || is_held()) return 0;
   answer();
   return 1;
 }

@@ -43,7 +43,7 @@ void SafraRing::receive_token(MessagePtr message) {
 
 int SafraRing::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
   if (!has_token_) return !is_probing_ && begin_due_probe(now_ns) ? 1 : 0;
-  if (!idle || !pe.idle()) return 0;
+  if (!idle || !pe.is_idle()) return 0;
   has_token_ = false;
   token_.under_way += pe.created() - pe.processed();
   if (pe.processed() != processed_then_) token_.is_black = true;

@@ -126,7 +126,7 @@ void Scatters::hand_down(MessagePtr parts) {
     if (addresses[i].pe != objects_.pe_id()) continue;
     MessagePtr own = ops.entry_message(*parts, objects_.pool(), i);
     own->collection = parts->collection;
-    const PeId to = objects_.whereabouts(own->object());
+    const PeId to = objects_.location_of(own->object());
     objects_.send(std::move(own), to);
   }
   objects_.pool().release(std::move(parts));

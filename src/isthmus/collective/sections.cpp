@@ -239,7 +239,7 @@ void Sections::serve(const Message& message, const Part& part) {
     own->key = member.key;
     own->flags &= static_cast<std::uint16_t>(~flag_wants_reply);
     const ObjectId id{part.array, member.key};
-    objects_.send(std::move(own), objects_.whereabouts(id));
+    objects_.send(std::move(own), objects_.location_of(id));
     if (objects_.find(id) != nullptr) continue;
     const PeId place = place_of(*array, member.key);
     if (place != objects_.pe_id()) moved.push_back({member.number, place});

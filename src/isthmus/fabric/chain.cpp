@@ -27,7 +27,7 @@ Device& bottom_of(Device& top) {
 }
 
 /// Never open.
-const LandingPlaces nowhere;
+const Regions nowhere;
 
 }  // namespace
 
@@ -64,8 +64,8 @@ void Chain::note_traits() {
                     // Without polling, the devices' progress follows each send.
                     (!needs_polling_ || traits.needs_exact_time ? exact_time : 0u),
                 std::memory_order_relaxed);
-  if (options_.landing_places == nullptr) return;
-  bottom_.land_in(traits.lands ? *options_.landing_places : nowhere);
+  if (options_.regions == nullptr) return;
+  bottom_.land_in(traits.lands ? *options_.regions : nowhere);
 }
 
 /// Gives a frame the form in which the devices take it.

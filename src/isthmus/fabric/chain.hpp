@@ -14,8 +14,8 @@
 #include "isthmus/fabric/changeover.hpp"
 #include "isthmus/fabric/device.hpp"
 #include "isthmus/fabric/wire.hpp"
-#include "isthmus/message/landing.hpp"
 #include "isthmus/message/pool.hpp"
+#include "isthmus/message/region.hpp"
 #include "isthmus/trace/counters.hpp"
 
 namespace isthmus::fabric {
@@ -49,7 +49,7 @@ class Chain final : private Receiver {
     std::function<void(bool is_overfull)> overfull_changed = {};
     /// Where payloads may be received, as far as the devices let them; null: nowhere. Outlives the
     /// chain.
-    const LandingPlaces* landing_places = nullptr;
+    const Regions* regions = nullptr;
   };
 
   /// `self` is the process that the chain lives in; `receiver` and `counters` outlive the chain.

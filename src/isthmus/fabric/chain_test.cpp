@@ -30,7 +30,7 @@ struct Script {
   bool bytes = false;
   bool pieces = false;
   bool lands = false;
-  const LandingPlaces* places = nullptr;  // as last told
+  const Regions* places = nullptr;  // as last told
   bool telling = false;
   bool arrived = false;
   int asleep = 0;
@@ -83,7 +83,7 @@ class ScriptedDevice final : public Device {
     return script_.may_sleep;
   }
   void wake_up() override { --script_.asleep; }
-  void land_in(const LandingPlaces& places) override { script_.places = &places; }
+  void land_in(const Regions& places) override { script_.places = &places; }
   bool holds_frames() const override { return false; }
 
  private:
@@ -213,10 +213,10 @@ class PlainFilter final : public Filter {
 TEST_F(ChainTest, KeepsZeroCopyUnderAFilterThatDoesNotSpeakOfIt) {
   const std::vector<double> values(10, 1.0);
   script.pieces = script.lands = true;
-  const LandingPlaces places;
+  const Regions places;
   auto filter = std::make_unique<PlainFilter>(std::make_unique<ScriptedDevice>(script));
   const PlainFilter& plain = *filter;
-  Chain chain(std::move(filter), self, receiver, counters, {.landing_places = &places});
+  Chain chain(std::move(filter), self, receiver, counters, {.regions = &places});
   chain.send({lent_message(pool, std::span<const double>(values)), far}, 0, pool);
   EXPECT_EQ(plain.sent, 1);
   EXPECT_THAT(script.forms, ElementsAre(PayloadForm::pieces));
@@ -225,10 +225,10 @@ TEST_F(ChainTest, KeepsZeroCopyUnderAFilterThatDoesNotSpeakOfIt) {
 
 TEST_F(ChainTest, LetsNothingLandThatAFilterHoldsBack) {
   script.lands = true;
-  const LandingPlaces places;
+  const Regions places;
   auto delay = std::make_unique<DelayFilter>(std::make_unique<ScriptedDevice>(script),
                                              DelayOptions{.latency_ns = ms}, nullptr);
-  const Chain chain(std::move(delay), self, receiver, counters, {.landing_places = &places});
+  const Chain chain(std::move(delay), self, receiver, counters, {.regions = &places});
   EXPECT_NE(script.places, &places);
 }
 

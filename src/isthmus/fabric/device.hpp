@@ -10,9 +10,9 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/ids.hpp"
-#include "isthmus/message/landing.hpp"
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
+#include "isthmus/message/region.hpp"
 
 namespace isthmus::fabric {
 
@@ -121,10 +121,10 @@ class Device {
   virtual bool fall_asleep() { return true; }
   /// Any thread, without the lock: one that fall_asleep let sleep is awake again.
   virtual void wake_up() {}
-  /// Between two calls: payloads that land (message/landing.hpp) and of which nothing has come yet
+  /// Between two calls: payloads that land (message/region.hpp) and of which nothing has come yet
   /// may be received in these places, which outlive the device. Only carriers are told, and only
   /// where the top of their stack says that it `lands`.
-  virtual void land_in(const LandingPlaces&) {}
+  virtual void land_in(const Regions&) {}
   /// Whether frames, or parts of them, wait inside on the way down or up.
   virtual bool holds_frames() const = 0;
   /// Whether filters hold frames that they took and could not hand down yet. What a carrier holds,

@@ -37,13 +37,13 @@ Expected<void> check_payload(const Message& header, const WireLimits& limits) {
   return {};
 }
 
-Expected<void> check_landing(const Message& header) {
+Expected<void> check_slice(const Message& header) {
   if ((header.flags & flag_ordered) != 0) {
     return malformed("flags " + std::to_string(header.flags), "a payload that lands or is ordered");
   }
-  if (header.payload_bytes < landing_bytes_min) {
+  if (header.payload_bytes < slice_bytes_min) {
     return malformed("a payload of " + std::to_string(header.payload_bytes) + " bytes that lands",
-                     "at least " + std::to_string(landing_bytes_min));
+                     "at least " + std::to_string(slice_bytes_min));
   }
   return {};
 }
@@ -117,7 +117,7 @@ Expected<void> check_header(const Message& header, const WireLimits& limits) {
   }
   if (auto checked = check_payload(header, limits); !checked) return checked;
   if ((header.flags & flag_lands) != 0) [[unlikely]] {
-    if (auto checked = check_landing(header); !checked) return checked;
+    if (auto checked = check_slice(header); !checked) return checked;
   }
   if ((header.flags & (flag_bundle | flag_change)) != 0) {
     if (auto checked = check_kind(header); !checked) return checked;

@@ -7,18 +7,18 @@
 #include <span>
 
 #include "isthmus/base/error.hpp"
-#include "isthmus/message/landing.hpp"
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/message/pool.hpp"
+#include "isthmus/message/region.hpp"
 
 namespace isthmus::fabric {
 
 inline constexpr std::size_t header_bytes = sizeof(Message);
 using HeaderBytes = std::array<std::byte, header_bytes>;
 
-/// The least that a payload with flag_lands can be: the Landing, and the count of a span.
-inline constexpr std::size_t landing_bytes_min = sizeof(Landing) + sizeof(std::uint64_t);
+/// The least that a payload with flag_lands can be: the RegionSlice, and the count of a span.
+inline constexpr std::size_t slice_bytes_min = sizeof(RegionSlice) + sizeof(std::uint64_t);
 
 /// Bits of Message::flags that tell which filters of a chain have rewritten a frame's payload on
 /// its way down; each one's own is its place among the devices, from the top. None is left at the

@@ -1,4 +1,4 @@
-// isthmus/location/directory.hpp: what one PE believes about the whereabouts of objects.
+// isthmus/location/directory.hpp: what one PE believes about where objects are.
 #pragma once
 
 #include <cstddef>
@@ -61,7 +61,7 @@ class Directory {
   std::optional<Record> supposed(const ObjectId& object) const;
 
   std::size_t cache_capacity() const { return cache_capacity_; }
-  bool empty() const { return homed_.empty() && left_.empty() && cached_.empty(); }
+  bool is_empty() const { return homed_.empty() && left_.empty() && cached_.empty(); }
   std::size_t cached_count() const { return cached_.size(); }
   std::size_t homed_count() const { return homed_.size(); }
   std::size_t left_count() const { return left_.size(); }

@@ -15,7 +15,7 @@ ObjectId object(std::uint64_t number) { return {CollectionId(1), {number, 0}}; }
 
 TEST(Directory, KnowsNothingAtFirst) {
   Directory directory;
-  EXPECT_TRUE(directory.empty());
+  EXPECT_TRUE(directory.is_empty());
   EXPECT_EQ(directory.find(object(1)), std::nullopt);
 }
 
@@ -61,7 +61,7 @@ TEST(Directory, ErasesARecordWhereverItIsKept) {
   directory.erase(object(1));
   directory.erase(object(2));
   directory.erase(object(3));
-  EXPECT_TRUE(directory.empty());
+  EXPECT_TRUE(directory.is_empty());
 }
 
 TEST(Directory, KeepsWhereAnObjectWentUntilItsHomeKnows) {

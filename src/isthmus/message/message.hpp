@@ -35,7 +35,7 @@ enum MessageFlag : std::uint16_t {
   flag_has_destructor = 8,  ///< The payload must be destroyed: typed objects, owned pieces.
   flag_ordered = 16,        ///< The payload ends with an order, see order.hpp.
   flag_may_wait = 32,       ///< Another one is likely to follow at once: both may go in one write.
-  flag_lands = 64,          ///< The payload begins with a Landing, see landing.hpp.
+  flag_lands = 64,          ///< The payload begins with a RegionSlice, see region.hpp.
   flag_bundle = 128,        ///< The payload is several messages, see fabric/bundle.hpp.
   flag_arrived = 256,       ///< In a mailbox: it came from another process, see sched::Pe.
   flag_change = 32768,      ///< A sign of a change of chains, see fabric/change_sign.hpp.

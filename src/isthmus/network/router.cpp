@@ -122,7 +122,7 @@ Expected<void> Router::build(Link& link) {
       .limits = parts.limits,
       .backlog_bytes_max = link.plan.within_process ? SIZE_MAX : flow_.limits().backlog_bytes,
       .overfull_changed = [this, &link](bool is_overfull) { overfull_changed(link, is_overfull); },
-      .landing_places = &parts_.landing_places};
+      .regions = &parts_.regions};
   link.chain = std::make_unique<fabric::Chain>(std::move(*top), parts_.self, link, link.counters,
                                                std::move(options));
   if (link.chain->signals_arrivals()) telling_links_.push_back(&link);

@@ -18,8 +18,8 @@
 #include "isthmus/fabric/carrier/link_fault.hpp"
 #include "isthmus/fabric/chain.hpp"
 #include "isthmus/fabric/registry.hpp"
-#include "isthmus/message/landing.hpp"
 #include "isthmus/message/payload.hpp"
+#include "isthmus/message/region.hpp"
 #include "isthmus/network/aggregator.hpp"
 #include "isthmus/network/alert.hpp"
 #include "isthmus/network/carrier_source.hpp"
@@ -97,7 +97,7 @@ class Router final : public sched::WorkSource {
     CarrierSource& carriers;
     std::uint64_t seed;
     const Secret* secret;  ///< Of the job; null where there is none.
-    const LandingPlaces& landing_places;
+    const Regions& regions;
     FlowLimits flow_limits;
     /// Any PE's thread, under a chain's lock.
     std::function<void(Alert)> alert;

@@ -46,8 +46,8 @@ constexpr std::uint64_t inbox_name(std::string_view name) {
 /// are called on each element with those that are not there any more, and those that were not there
 /// then: `left` first, each where there are some, in rising order. By then all objects are there
 /// as they were, each group with an element on each PE, also the new ones, which hear of
-/// themselves, too. What the hooks send is handled before the main program begins, and before
-/// arrays that wait at a point go on.
+/// themselves, too. Messages that the hooks send are handled before the main program begins, and
+/// before arrays that wait at a point go on.
 template <class Derived, class IndexType = NoIndex>
 class Chare : public Object {
  public:
@@ -96,16 +96,16 @@ class Chare : public Object {
   /// Something that it stayed for is gone: if it is to move, it goes.
   void reconsider_move() { host().lifecycle().reconsider(*this); }
 
-  /// Memory of this object into which what comes for it by ElementProxy::send_landing is received,
-  /// from now on and until it is closed; meanwhile the object stays where it is. The number is one
-  /// that the object has not open.
-  void open_landing(std::uint64_t number, std::span<std::byte> memory) {
-    host().landing_places().open(id(), number, memory);
+  /// Opens memory of this object, into which the bytes of ElementProxy::send_to_region are received
+  /// until it is closed; meanwhile the object stays where it is. The number is one that the object
+  /// has not open.
+  void open_region(std::uint64_t number, std::span<std::byte> memory) {
+    host().regions().open(id(), number, memory);
   }
   /// When this returns, nothing is written there any more; what was on its way comes with its
   /// message, or has been lost where it had begun to land. False where it is not open.
-  bool close_landing(std::uint64_t number) {
-    if (!host().landing_places().close(id(), number)) return false;
+  bool close_region(std::uint64_t number) {
+    if (!host().regions().close(id(), number)) return false;
     host().lifecycle().reconsider(*this);
     return true;
   }
@@ -278,7 +278,7 @@ class Chare : public Object {
   template <class T, class Op>
   void in_order_for(T value, const CallbackTarget& target, Among among) {
     static_assert(GridIndex<IndexType>, "isthmus: only elements of a dense array have an order");
-    ISTHMUS_ASSERT(extent().bounded());
+    ISTHMUS_ASSERT(extent().is_bounded());
     detail::OrderedRuns<T> run;
     run.runs.push_back({detail::ordinal_of(index(), extent()), 0, std::move(value)});
     contribute_to<detail::OrderedRuns<T>, detail::InOrder<Op>>(run, target, among);

@@ -127,7 +127,7 @@ std::function<bool(const Key&)> membership(const MapContext& context) {
       return key.low <= ~std::uint32_t{0} && members->contains(PeId(key.low));
     };
   } else if constexpr (GridIndex<IndexType>) {
-    if (context.extent().bounded()) {
+    if (context.extent().is_bounded()) {
       return [extent = context.extent()](const Key& key) {
         const auto at = coordinates(IndexTraits<IndexType>::from_key(key));
         for (std::size_t d = 0; d < 4; ++d) {

@@ -38,7 +38,7 @@ class Future {
   }
   /// The name of its inbox on this PE.
   std::uint64_t name() const { return name_; }
-  bool ready() const { return !host_->replies().inboxes().find(name_)->values.empty(); }
+  bool is_ready() const { return !host_->replies().inboxes().find(name_)->values.empty(); }
 
   /// `T value = co_await future;` gives the PE back until the value is there.
   auto operator co_await() const { return detail::ValueAwaiter<T>{{*host_, name_, what_}}; }

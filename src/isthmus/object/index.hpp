@@ -152,7 +152,7 @@ struct Extent {
     return extent;
   }
 
-  bool bounded() const { return dimensions > 0; }
+  bool is_bounded() const { return dimensions > 0; }
   std::int64_t count() const { return std::int64_t{size[0]} * size[1] * size[2] * size[3]; }
   constexpr bool operator==(const Extent&) const = default;
 };

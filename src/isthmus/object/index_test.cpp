@@ -69,8 +69,8 @@ TEST(Extent, CountsItsIndices) {
   EXPECT_EQ(Extent::of(Index1{7}).count(), 7);
   EXPECT_EQ(Extent::of(Index4{2, 3, 4, 5}).count(), 120);
   EXPECT_EQ(Extent::of(Index2{0, 5}).count(), 0);
-  EXPECT_TRUE(Extent::of(Index1{7}).bounded());
-  EXPECT_FALSE(Extent{}.bounded());
+  EXPECT_TRUE(Extent::of(Index1{7}).is_bounded());
+  EXPECT_FALSE(Extent{}.is_bounded());
 }
 
 }  // namespace

@@ -49,14 +49,14 @@ class InexactFinder {
     if constexpr (is_admitted_error<P>) {
       AdmittedError error;
       reader_(error);
-      bound_ = reader_.ok() && error.admits_any() ? error.bound : 0;
+      bound_ = reader_.is_ok() && error.admits_any() ? error.bound : 0;
       spent_at_ = reader_.position() - 1;  // its last field
     } else if constexpr (is_number_array<std::remove_cvref_t<P>>) {
       // A vector has the bytes of a span, and need not be copied.
       using T = typename std::remove_cvref_t<P>::value_type;
       std::span<const T> numbers;
       reader_(numbers);
-      if (reader_.ok() && bound_ > 0 && !numbers.empty() && !found_.is_full()) note(numbers);
+      if (reader_.is_ok() && bound_ > 0 && !numbers.empty() && !found_.is_full()) note(numbers);
     } else {
       Decoded<P> other{};
       reader_(other);
@@ -64,7 +64,7 @@ class InexactFinder {
   }
 
   /// None where the bytes are not those of the parameters.
-  InexactArrays found() const { return reader_.ok() ? found_ : InexactArrays(); }
+  InexactArrays found() const { return reader_.is_ok() ? found_ : InexactArrays(); }
 
  private:
   template <class T>

@@ -209,7 +209,7 @@ std::string Lifecycle::reason_to_stay(const Object& object) const {
 }
 
 std::string Lifecycle::reason_against_image(const Object& object) const {
-  if (context().landing_places().has_open(object.id())) return "memory that is open for landings";
+  if (context().regions().has_open(object.id())) return "memory that is open as a region";
   if (object.type().stays_for == nullptr) return {};
   try {
     return object.type().stays_for(object);
@@ -255,7 +255,7 @@ void Lifecycle::settle_leaving() {
     state.listed = false;
     if (state.coroutines > 0) continue;
     if (state.is_ending()) {
-      bury(object);
+      destroy_now(object);
     } else if (may_depart()) {
       parts_.migrations.depart(object);
     }
@@ -263,13 +263,13 @@ void Lifecycle::settle_leaving() {
   leaving_.insert(leaving_.end(), running_ones.begin(), running_ones.end());
 }
 
-void Lifecycle::bury(Object& object) {
+void Lifecycle::destroy_now(Object& object) {
   LocalCollection& collection = object.collection();
   if (collection.shared.id != singles_id) {
     context().collectives().element_removed(collection, object);
   }
   const ObjectId id = object.id();
-  context().landing_places().close_all(id);
+  context().regions().close_all(id);
   if (collection.shared.id == singles_id) {
     const SingleId single = SingleId::of(id.key);
     if (single.tells_end) parts_.seeds.tell_end(single);

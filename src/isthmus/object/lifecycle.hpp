@@ -108,7 +108,7 @@ class Lifecycle {
   bool expect_insertable(const Message& message, const LocalCollection& collection) const;
   void make_element(MessagePtr message, LocalCollection& collection);
   void settle_leaving();
-  void bury(Object& object);
+  void destroy_now(Object& object);
 
   const Parts parts_;
   HandlerId creation_handler_;

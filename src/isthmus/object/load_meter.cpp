@@ -74,7 +74,7 @@ void LoadMeter::make_paces(std::uint32_t last) {
   paces_.resize(last + 1);
 }
 
-void LoadMeter::adopt(Object& object) {
+void LoadMeter::add(Object& object) {
   pause();
   if (const auto before = left_.find(object.id()); before != left_.end()) {
     state_of(object).load = before->second;
@@ -87,7 +87,7 @@ void LoadMeter::adopt(Object& object) {
   }
 }
 
-void LoadMeter::abandon(Object& object) {
+void LoadMeter::remove(Object& object) {
   pause();
   Load& load = *std::exchange(state_of(object).load, nullptr);
   if (state_of(object).is_ending() || !is_measuring_) return recycle(load);

@@ -112,9 +112,9 @@ class LoadMeter final : public sched::WorkSource {
   static void sent(Object& from, const ObjectId& to, std::uint64_t bytes) {
     state_of(from).load->count(to, bytes);
   }
-  void adopt(Object& object);
+  void add(Object& object);
   /// The object leaves for another PE, or ends.
-  void abandon(Object& object);
+  void remove(Object& object);
 
   /// Whether whoever runs objects is to say so. It may be told to rest while one of them runs: what
   /// has begun is then said to its end.

@@ -101,7 +101,7 @@ TEST(Lend, HandsTheArrayItselfToTheCarrier) {
     });
     EXPECT_TRUE(is_there);
     EXPECT_FALSE(is_lent(*pieces)) << "good as long as the message is";
-    EXPECT_FALSE(returned.ready());
+    EXPECT_FALSE(returned.is_ready());
     here.pool().release(std::move(pieces));
     co_await returned;
   });

@@ -28,7 +28,7 @@ double middle_of(std::int64_t position, std::int64_t count) {
 
 MapContext::MapContext(const topology::Members& members, Extent extent)
     : members_(&members), extent_(extent) {
-  if (!extent.bounded()) return;
+  if (!extent.is_bounded()) return;
   const topology::Topology& topology = members.topology();
   const std::vector<double>& weight_before = members.speeds_before();
   const double weight = weight_before.back();

@@ -14,13 +14,13 @@
 
 namespace isthmus {
 
-/// What a mapping may look at. Immutable; the same on every PE.
+/// All that a mapping may look at. Immutable; the same on every PE.
 class MapContext {
  public:
   MapContext(const topology::Members& members, Extent extent);
 
   const topology::Topology& topology() const { return members_->topology(); }
-  /// Who takes part in the job; elements can be at no other PE.
+  /// The PEs that take part in the job; elements can be at no other PE.
   const topology::Members& members() const { return *members_; }
   const Extent& extent() const { return extent_; }
   /// All PEs, also those that hold no objects.
@@ -117,9 +117,9 @@ struct Block {
 
 /// Sites as with Block; a slab's elements are dealt out to the site's PEs in pieces as near to
 /// squares as a grid of these PEs allows, of equal size but for speed, with ragged edges where
-/// whole rows and columns do not come out even (Koenig 2007, 5.2). Keeps more
-/// messages within PEs than Block, and gives the border to fewer of them. Of two shapes equally
-/// near the one with more columns.
+/// whole rows and columns do not come out even (Koenig 2007, 5.2). It keeps more
+/// messages within PEs than Block, and gives the border to fewer of them. Among two shapes equally
+/// near it takes the one with more columns.
 struct Square {
   template <GridIndex IndexType>
   PeId operator()(const IndexType& index, const MapContext& context) const {

@@ -45,7 +45,7 @@ std::vector<std::string> waiting_objects(Objects& objects) {
 
 PeId next_stop(const Objects& objects, const ObjectId& id, bool forwarded) {
   if (objects.find(id) != nullptr) return objects.pe_id();
-  const PeId quick = forwarded ? PeId::none() : objects.whereabouts(id);
+  const PeId quick = forwarded ? PeId::none() : objects.location_of(id);
   if (quick) return quick;
   const LocalCollection* collection = objects.collections().find(id.collection);
   if (collection == nullptr) return PeId::none();

@@ -79,12 +79,12 @@ class Objects final : public PeContext, private Delivery {
   // --- messages to objects -------------------------------------------------------------------
 
   /// The PE that a message to the object goes to; none where that takes more than a look.
-  PeId whereabouts(const ObjectId& id) const {
+  PeId location_of(const ObjectId& id) const {
     const std::uint64_t hash = hash_of(id);
     return table_.find(id, hash) != nullptr ? pe_id() : locations_.remembered(id, hash);
   }
   /// Sends an entry message to the object that its collection and key name. `to` is what
-  /// `whereabouts` has just said of it.
+  /// `location_of` has just said of it.
   void send(MessagePtr message, PeId to) {
     if (is_ordered(message->collection)) [[unlikely]] {
       message = ordering_.numbered(std::move(message));
@@ -118,7 +118,7 @@ class Objects final : public PeContext, private Delivery {
   /// Whether a message to the object would find room now, see sched::Outlet; as far as this PE
   /// knows where it is.
   bool has_room(const ObjectId& id) const {
-    const PeId to = whereabouts(id);
+    const PeId to = location_of(id);
     return !to || pe().has_room(to);
   }
   /// Fires it without a value as soon as that is so.
@@ -162,7 +162,7 @@ class Objects final : public PeContext, private Delivery {
 
  private:
   void route(MessagePtr message) override {
-    const PeId to = whereabouts(message->object());
+    const PeId to = location_of(message->object());
     send(std::move(message), to);
   }
   void send_elsewhere(MessagePtr message, bool forwarded) override;

@@ -61,7 +61,7 @@ void Ordering::release_early(const ObjectId& id) {
   const auto found = entries_.find(id);
   if (found == entries_.end()) return;
   std::map<Order, MessagePtr> early = std::exchange(found->second.early, {});
-  if (found->second.book.empty()) entries_.erase(found);
+  if (found->second.book.is_empty()) entries_.erase(found);
   for (auto& [order, message] : early) delivery_.deliver_elsewhere(std::move(message));
 }
 

@@ -24,7 +24,7 @@ struct OrderBook {
   std::unordered_map<ObjectId, std::uint64_t, ObjectIdHash> sent;  ///< How many, by receiver.
   std::unordered_map<std::uint64_t, std::uint64_t> handled;        ///< How many, by sender.
 
-  bool empty() const { return sender == 0 && sent.empty() && handled.empty(); }
+  bool is_empty() const { return sender == 0 && sent.empty() && handled.empty(); }
   void serialize(auto& archive) { archive(sender, sent, handled); }
 };
 

@@ -6,8 +6,8 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/location/message_costs.hpp"
-#include "isthmus/message/landing.hpp"
 #include "isthmus/message/payload.hpp"
+#include "isthmus/message/region.hpp"
 #include "isthmus/object/balancing.hpp"
 #include "isthmus/object/collectives.hpp"
 #include "isthmus/sched/pe.hpp"
@@ -35,7 +35,7 @@ class PeContext {
     const topology::Members& members;
     const PayloadTable& payloads;
     FailureSink& failures;
-    LandingPlaces& landing_places;
+    Regions& regions;
     location::MessageCosts message_costs = {};
   };
 
@@ -45,7 +45,7 @@ class PeContext {
         topology_(surroundings.members.topology()),
         payloads_(surroundings.payloads),
         failures_(surroundings.failures),
-        landing_places_(surroundings.landing_places),
+        regions_(surroundings.regions),
         message_costs_(surroundings.message_costs) {}
   PeContext(const PeContext&) = delete;
   PeContext& operator=(const PeContext&) = delete;
@@ -64,8 +64,8 @@ class PeContext {
   Collectives& collectives() const { return *collectives_; }
   /// Null in a job without a load balancer.
   Balancing* balancing() const { return balancing_; }
-  /// Of this process: where what ElementProxy::send_landing sends may be received.
-  LandingPlaces& landing_places() const { return landing_places_; }
+  /// Of this process: where what ElementProxy::send_to_region sends may be received.
+  Regions& regions() const { return regions_; }
   const location::MessageCosts& message_costs() const { return message_costs_; }
   /// Who keeps, once for the process, what it takes to begin again: whoever is lost, the others
   /// know it.
@@ -104,7 +104,7 @@ class PeContext {
   const topology::Topology& topology_;
   const PayloadTable& payloads_;
   FailureSink& failures_;
-  LandingPlaces& landing_places_;
+  Regions& regions_;
   Collectives* collectives_ = nullptr;
   Balancing* balancing_ = nullptr;
   const location::MessageCosts message_costs_;

@@ -82,7 +82,8 @@ class Placement {
   const Extent& extent() const { return shared_->extent; }
   /// Of all elements in the job.
   std::int64_t count() const {
-    return extent().bounded() ? extent().count() : static_cast<std::int64_t>(shared_->keys.size());
+    return extent().is_bounded() ? extent().count()
+                                 : static_cast<std::int64_t>(shared_->keys.size());
   }
   std::shared_ptr<const Rule> rule(const topology::Members& members) const {
     std::call_once(shared_->rule_once, [&] {
@@ -116,7 +117,7 @@ class Placement {
   std::unique_ptr<const PlacedKeys> ask(const Rule& rule, topology::PeRange pes) const {
     auto placed = std::make_unique<PlacedKeys>(pes);
     if constexpr (GridIndex<IndexType>) {
-      if (extent().bounded()) {
+      if (extent().is_bounded()) {
         for_each_index<IndexType>(extent(), [&](const IndexType& index) {
           placed->add(rule.at(index), IndexTraits<IndexType>::to_key(index));
         });

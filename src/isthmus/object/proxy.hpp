@@ -9,6 +9,7 @@
 #include "isthmus/object/callback.hpp"
 #include "isthmus/object/creation.hpp"
 #include "isthmus/object/entry.hpp"
+#include "isthmus/object/entry_message.hpp"
 #include "isthmus/object/future.hpp"
 #include "isthmus/object/objects.hpp"
 #include "isthmus/object/ordered.hpp"
@@ -19,92 +20,9 @@ namespace isthmus {
 
 namespace detail {
 
-/// What a call of Method yields: the T of a Task<T>, else what it returns.
+/// A call of Method yields this: the T of a Task<T>, else what it returns.
 template <auto Method>
 using CallResult = typename TaskValue<typename MethodTraits<decltype(Method)>::Result>::type;
-
-template <class T, auto Method, class... A>
-MessagePtr make_entry_message(Objects& here, A&&... arguments) {
-  using Traits = MethodTraits<decltype(Method)>;
-  static_assert(sizeof...(A) == Traits::parameter_count,
-                "isthmus: this entry method takes another number of arguments");
-  if constexpr (sizeof...(A) == Traits::parameter_count) {
-    MessagePtr message = Traits::Payload::make(here.pool(), std::forward<A>(arguments)...);
-    message->ops = &entry_of<T, Method>;
-    return message;
-  }
-}
-
-/// The same with the arguments serialized or lent, for an object in another process.
-template <class T, auto Method, class... A>
-MessagePtr make_lent_message(Objects& here, A&&... arguments) {
-  using Traits = MethodTraits<decltype(Method)>;
-  if constexpr (sizeof...(A) == Traits::parameter_count) {
-    MessagePtr message = Traits::Payload::make_lent(here.pool(), std::forward<A>(arguments)...);
-    message->ops = &entry_of<T, Method>;
-    return message;
-  }
-}
-
-/// The priority of a message with these arguments: where the first is a PriorityBits, by that.
-template <auto Method, class... A>
-std::int32_t priority_for(std::int32_t otherwise, const A&... arguments) {
-  if constexpr (MethodTraits<decltype(Method)>::takes_priority) {
-    const PriorityBits& bits = std::get<0>(std::tie(arguments...));
-    return bits.head();
-  } else {
-    return otherwise;
-  }
-}
-
-/// Whether an entry method with these parameters can take what lands.
-template <class Parameters>
-inline constexpr bool takes_landing = false;
-template <class First, class... Rest>
-  requires(sizeof...(Rest) > 0)
-inline constexpr bool takes_landing<std::tuple<First, Rest...>> =
-    std::is_same_v<std::remove_cvref_t<First>, Landing> &&
-    std::is_same_v<std::tuple_element_t<sizeof...(Rest) - 1, std::tuple<Rest...>>,
-                   std::span<const std::byte>>;
-static_assert(serial::is_bitwise<Landing> && sizeof(Landing) == 40,
-              "its memory is what a payload begins with");
-
-/// The value a callback must carry to fit Method: its one parameter, or void.
-template <class P>
-struct CallbackValue;
-template <>
-struct CallbackValue<std::tuple<>> {
-  using type = void;
-};
-template <class P>
-struct CallbackValue<std::tuple<P>> {
-  static_assert(std::is_same_v<Stored<P>, std::remove_cvref_t<P>>,
-                "isthmus: a callback's entry method takes its value by value or const reference");
-  using type = std::remove_cvref_t<P>;
-};
-
-template <class T, auto Method>
-auto make_callback(CallbackTarget::Kind kind, CollectionId collection, const Key& key) {
-  using Parameters = typename MethodTraits<decltype(Method)>::Parameters;
-  using Value = typename CallbackValue<Parameters>::type;
-  return Callback<Value>{
-      {kind, Objects::current().pe_id(), 0, collection, key, entry_of<T, Method>.id, {}}};
-}
-
-/// What one element gets of a scatter to this entry method.
-template <auto Method>
-using PartOf = typename CallbackValue<typename MethodTraits<decltype(Method)>::Parameters>::type;
-
-/// To an array, a group or a section.
-template <class T, auto Method>
-void scatter_from(CollectionId to, std::vector<PartAddress> addresses,
-                  std::vector<PartOf<Method>> parts) {
-  Objects& here = Objects::current();
-  MessagePtr message = TypedScatterOps<T, Method, PartOf<Method>>::make(
-      here.pool(), std::move(addresses), std::move(parts));
-  message->collection = to;
-  here.collectives().scatter(std::move(message));
-}
 
 }  // namespace detail
 
@@ -128,7 +46,7 @@ class ElementProxy {
 
   /// Sends as `send` does and returns true, unless the message would have to wait behind others for
   /// room on its way or at its receiver (network::FlowLimits); then false, and the arguments are as
-  /// they were. What others send meanwhile is not foreseen.
+  /// they were. It does not foresee what others send meanwhile.
   template <auto Method, class... A>
   [[nodiscard]] bool try_send(A&&... arguments) const {
     Objects& here = Objects::current();
@@ -144,18 +62,18 @@ class ElementProxy {
     return room;
   }
 
-  /// The same as send, for an entry method whose first parameter is a Landing and whose last is a
-  /// std::span<const std::byte>. Where the object has opened the landing's place
-  /// (Chare::open_landing) and the link allows it, the bytes go there without a copy, and the
-  /// entry method gets an empty span: `landing.has_landed(span)`. They may be there some time
-  /// before it is called, and before what was sent earlier has been handled.
+  /// The same as send, for an entry method whose first parameter is a RegionSlice and whose last is
+  /// a std::span<const std::byte>. Where the object has opened the slice's region
+  /// (Chare::open_region) and the link allows it, the bytes go there without a copy, and the entry
+  /// method gets an empty span: `slice.has_landed(span)`. They may be there some time before it is
+  /// called, and before what was sent earlier has been handled.
   template <auto Method, class... A>
-  void send_landing(const Landing& landing, A&&... arguments) const {
+  void send_to_region(const RegionSlice& slice, A&&... arguments) const {
     static_assert(
-        detail::takes_landing<typename detail::MethodTraits<decltype(Method)>::Parameters>,
-        "isthmus: bytes that land are for entry methods that take a Landing first and a "
+        detail::takes_slice<typename detail::MethodTraits<decltype(Method)>::Parameters>,
+        "isthmus: bytes that land are for entry methods that take a RegionSlice first and a "
         "std::span<const std::byte> last");
-    send_from<Method>(Objects::current(), flag_lands, 0, landing, std::forward<A>(arguments)...);
+    send_from<Method>(Objects::current(), flag_lands, 0, slice, std::forward<A>(arguments)...);
   }
 
   /// Calls the entry method before this returns, if the object is on this PE, not in the middle of
@@ -235,9 +153,9 @@ class ElementProxy {
   /// `flags` and `word` are for the message.
   template <auto Method, class... A>
   void send_from(Objects& here, std::uint16_t flags, std::uint64_t word, A&&... arguments) const {
-    const PeId to = here.whereabouts(id_);
+    const PeId to = here.location_of(id_);
     if (to) here.pe().expect_send(to);
-    // What is lent for longer than this call has to have a payload to end the loan.
+    // An array that is lent for longer than this call has to have a payload to end the loan.
     constexpr bool has_loans = (detail::is_lent_array<std::remove_cvref_t<A>> || ...);
     const std::int32_t priority = detail::priority_for<Method>(priority_, arguments...);
     MessagePtr message =

@@ -73,7 +73,7 @@ struct TypedScatterOps final : ScatterOps {
       if constexpr (std::same_as<IndexType, PeId>) {
         for (const PeId pe : members.pes()) keys.push_back(IndexTraits<PeId>::to_key(pe));
       } else if constexpr (GridIndex<IndexType>) {
-        if (!collection.extent.bounded()) return keys;
+        if (!collection.extent.is_bounded()) return keys;
         for_each_index<IndexType>(collection.extent, [&](const IndexType& index) {
           keys.push_back(IndexTraits<IndexType>::to_key(index));
         });

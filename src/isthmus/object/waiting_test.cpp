@@ -106,7 +106,7 @@ TEST(Futures, TakeAValueFromWhoeverHoldsTheCallback) {
     const auto cells = job.create_array<Cell>(Index1{3}, mapping::round_robin);
     cells[2].send<&Cell::set>(33);
     Future<int> number;
-    EXPECT_FALSE(number.ready());
+    EXPECT_FALSE(number.is_ready());
     cells[2].send<&Cell::answer>(number.callback());
     EXPECT_EQ(co_await number, 33);
     Future<void> done;
@@ -134,7 +134,7 @@ TEST(Futures, GivenUpWithTheirValueLeaveNoMessageBehind) {
     const auto cells = job.create_array<Cell>(Index1{1}, mapping::block);
     const auto unread = cells[0].call<&Cell::value>();
     co_await job.quiescence();
-    EXPECT_TRUE(unread.ready());
+    EXPECT_TRUE(unread.is_ready());
   });
   EXPECT_FALSE(failure) << failure->text();
   EXPECT_EQ(world.messages_alive(), 0);

@@ -38,7 +38,7 @@ Expected<void> check_checkpoints(const Options& options) {
     return fail(ErrorCode::bad_input, "a job that cannot take anybody in", "--begin-with",
                 "--checkpoint EVERY and --on-loss go-on beside it");
   }
-  if (begins_with_some && options.grid.probe.any()) {
+  if (begins_with_some && options.grid.probe.has_any()) {
     return fail(ErrorCode::bad_input, "what is not there yet cannot be probed", "--begin-with",
                 "a grid that is known, without --probe");
   }
@@ -65,7 +65,7 @@ Expected<void> check_record(const Options& options) {
     return fail(ErrorCode::bad_input, "costs that are not measured", option,
                 "--costs measured; other runs are the same each time");
   }
-  if (options.grid.probe.any()) {
+  if (options.grid.probe.has_any()) {
     return fail(ErrorCode::bad_input, "what is probed may be found otherwise the next time", option,
                 "a grid that is known, without --probe");
   }

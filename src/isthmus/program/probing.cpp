@@ -72,7 +72,7 @@ Outcome probe_in_virtual_time(const Options& options, const Stage& stage, Log& l
 std::optional<int> probe_grid(Options& options, Launch& launch, const Stage& stage, int core_count,
                               Log& log) {
   const bool simulated = options.backend == Backend::sim;
-  const bool is_wished = options.grid.probe.any();
+  const bool is_wished = options.grid.probe.has_any();
   ProbePlan plan{options.grid.probe, [&](const std::string& line) { log.info("probe: " + line); },
                  measures_speeds(options)};
   const MainProgram probe = probe_program(plan);

@@ -391,7 +391,7 @@ void RealJob::open_door_again() {
 bool RealJob::may_others_come() const {
   const Options& options = parts_.options;
   return checkpointing_->held() != nullptr && !options.rendezvous.host.empty() &&
-         parts_.launch.manager == nullptr && !options.grid.probe.any() &&
+         parts_.launch.manager == nullptr && !options.grid.probe.has_any() &&
          options.speed_source != SpeedSource::start;
 }
 

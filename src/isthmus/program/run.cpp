@@ -294,7 +294,7 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
     return program::after_others(*launch, report_error(checked.error()));
   }
   const program::SpeedSource speed_source = program::speed_source(options);
-  if (options.grid.probe.any() || program::measures_speeds(options)) {
+  if (options.grid.probe.has_any() || program::measures_speeds(options)) {
     if (const auto status = program::probe_grid(options, *launch, *stage, core_count, *log)) {
       return program::after_others(*launch, *status);
     }

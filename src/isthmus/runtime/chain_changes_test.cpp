@@ -156,7 +156,7 @@ TEST(ChainChanges, WaitForEachOther) {
     Future<ChainChange> third = job.change_chain("between_sites", "nowhere");
     Future<ChainChange> fourth = job.change_chain("between_sites", "bare");
     EXPECT_TRUE((co_await fourth).is_done());
-    EXPECT_TRUE(first.ready() && second.ready() && third.ready());
+    EXPECT_TRUE(first.is_ready() && second.is_ready() && third.is_ready());
     EXPECT_FALSE((co_await third).is_done());
   });
   EXPECT_FALSE(failure) << failure->text();

@@ -53,7 +53,7 @@ class Drive {
       network::Router& router = process_.router();
       for (int i = 0; i < looks_between_steps; ++i) {
         if (router.has_arrivals()) router.poll_arrivals(pe);
-        if (pe.idle()) continue;
+        if (pe.is_idle()) continue;
         if (pe.handle_arrivals()) idle_since_ns_ = never_ns;
         return;
       }

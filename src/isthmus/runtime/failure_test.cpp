@@ -31,7 +31,7 @@ class Hermit : public Chare<Hermit, Index1> {
   std::string stays_for() const { return index() == 2 ? "its seal" : ""; }
   void wish_away(PeId to) { migrate_to(to); }
   void open(PeId to) {
-    open_landing(1, memory_);
+    open_region(1, memory_);
     migrate_to(to);
   }
   Task<void> ask(ElementProxy<Hermit> whom, PeId then) {
@@ -104,7 +104,7 @@ TEST(Watchdog, NamesObjectsThatWaitWithoutACoroutineAndThoseThatCannotMoveAndWhy
     const std::string log = world.log().text();
     for (const char* line :
          {"Hermit[1] waits for a letter", "Hermit[2] is to move to PE 1 and stays for its seal",
-          "Hermit[3] is to move to PE 1 and stays for memory that is open for landings",
+          "Hermit[3] is to move to PE 1 and stays for memory that is open as a region",
           "Hermit[4] is to move to PE 1 and stays for 1 of its coroutines, which wait"}) {
       EXPECT_NE(log.find(line), std::string::npos) << line << "\n" << log;
     }

@@ -42,7 +42,7 @@ class Checkpoints;
 struct Index;
 }  // namespace store
 
-/// What the main program, a coroutine on PE 0, can do. For that coroutine alone.
+/// The job as the main program has it, a coroutine on PE 0. For that coroutine alone.
 class Job {
  public:
   struct Parts {
@@ -64,7 +64,7 @@ class Job {
     return parts_.arguments;
   }
   /// The user wants no lines but results.
-  bool quiet() const { return parts_.quiet; }
+  bool is_quiet() const { return parts_.quiet; }
   /// The job's clock is not this machine's: what is measured by another says nothing of the job.
   bool in_virtual_time() const { return parts_.in_virtual_time; }
   const topology::Topology& topology() const { return parts_.objects.topology(); }
@@ -191,7 +191,7 @@ class Job {
     note_repeatable(collection.id());
   }
 
-  /// Of a job that goes on when processes are lost, leave or come (--on-loss go-on): calls `what`
+  /// In a job that goes on when processes are lost, leave or come (--on-loss go-on), calls `what`
   /// with who did where the present epoch began, at once, or not at all in the first one. The main
   /// program begins anew with each epoch, so that it hears of each that it comes to. PEs keep their
   /// numbers; groups have elements on those of `topology()` that are not absent.
@@ -250,7 +250,7 @@ class Job {
   /// running job another value, or has something done, as `isthmus set` does; in all processes that
   /// have it. Ready when they have, or refuse.
   Future<VerbOutcome> set(std::string_view name, std::string_view value);
-  /// What can be set, with the present values, in the process of the main program.
+  /// The verbs that can be set, with the present values, in the process of the main program.
   std::span<const Verb> verbs() const;
 
   /// `job.progress(step, steps);` tells who looks at the job how far it is (`isthmus top`): so much
@@ -258,21 +258,21 @@ class Job {
   /// have done it all. Costs nothing to speak of.
   void progress(double done, double of);
   /// `job.phase("time steps");` says likewise what the program is at from here on, in a word or
-  /// few. What is done is counted from there.
+  /// few. Progress is counted from there.
   void phase(std::string_view name);
 
   /// For who starts the main program.
   void attach(runtime::Process& process, store::Checkpoints& checkpoints,
               const store::Index* restart);
-  /// Likewise, before that: with whom the epoch began.
+  /// For the same, before that: tells with whom the epoch began.
   void tell(MembershipNews news) { news_ = std::move(news); }
-  /// Likewise: calls `follower` whenever the program says how far it is.
+  /// For the same: calls `follower` whenever the program says how far it is.
   void follow_progress(std::function<void(const runtime::JobProgress&)> follower) {
     follower_ = std::move(follower);
   }
-  /// Likewise: throws BadInput where there are arguments that the program has not asked for.
+  /// For the same: throws BadInput where there are arguments that the program has not asked for.
   void refuse_unasked_arguments() const;
-  /// Likewise: throws BadInput where a job goes on from a checkpoint whose state nobody took.
+  /// For the same: throws BadInput where a job goes on from a checkpoint whose state nobody took.
   void refuse_unasked_restart() const;
 
   /// Notes a result of the run, for --report and `isthmus sweep`.

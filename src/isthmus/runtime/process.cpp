@@ -44,7 +44,7 @@ World with_stamps(World world, const Settings& settings) {
 }  // namespace
 
 PeUnit::PeUnit(PeId id, const World& world, const Settings& settings, network::Router& router,
-               LandingPlaces& landing_places, store::ProcessImages& images, FailureSink& failures)
+               Regions& regions, store::ProcessImages& images, FailureSink& failures)
     : doorbell_(world.doorbells.of(id)),
       port_(router, settings.aggregation),
       pe_({.id = id,
@@ -54,7 +54,7 @@ PeUnit::PeUnit(PeId id, const World& world, const Settings& settings, network::R
            .mailbox_slots = world.mailbox_slots,
            .mailbox_users = world.mailbox_users,
            .batch = settings.batch}),
-      objects_({{pe_, world.members, world.payloads, failures, landing_places, world.message_costs},
+      objects_({{pe_, world.members, world.payloads, failures, regions, world.message_costs},
                 *settings.location_policy,
                 settings.border_first,
                 world.meter_stamps,
@@ -96,7 +96,7 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
                               }})
                     : nullptr),
       router_({self_, world.topology(), world.payloads, world.clock, world.log, world.carriers,
-               settings.seed, world.secret, landing_places_, settings.flow_limits,
+               settings.seed, world.secret, regions_, settings.flow_limits,
                [this](Alert alert) {
                  if (!membership_changes_.is_ending()) alerts_.raise(std::move(alert));
                },
@@ -125,7 +125,7 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
                    }}) {
   for (const PeId pe : world.topology().pes_of(self_)) {
     units_.push_back(
-        std::make_unique<PeUnit>(pe, world_, settings_, router_, landing_places_, images_, *this));
+        std::make_unique<PeUnit>(pe, world_, settings_, router_, regions_, images_, *this));
     attach(*units_.back());
   }
   gatherer_.of_process().add([this, began_ns = clock().now_ns()](std::vector<ShownRow>& rows) {
@@ -436,7 +436,7 @@ void Process::receive_stop(MessagePtr message) {
 void Process::conclude() {
   if (is_interrupted_) return;
   // What a program has opened lives no longer than the program; what still comes is of no use.
-  landing_places_.close_all();
+  regions_.close_all();
   StopNotice notice;
   if (failure_) {
     notice = {true, failure_->code, failure_->what, failure_->where, failure_->expected_what};

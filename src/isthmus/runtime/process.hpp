@@ -22,7 +22,7 @@
 #include "isthmus/base/verbs.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/collective/collectives.hpp"
-#include "isthmus/message/landing.hpp"
+#include "isthmus/message/region.hpp"
 #include "isthmus/network/router.hpp"
 #include "isthmus/object/objects.hpp"
 #include "isthmus/runtime/alerts.hpp"
@@ -54,7 +54,7 @@ namespace isthmus::runtime {
 class PeUnit {
  public:
   PeUnit(PeId id, const World& world, const Settings& settings, network::Router& router,
-         LandingPlaces& landing_places, store::ProcessImages& images, FailureSink& failures);
+         Regions& regions, store::ProcessImages& images, FailureSink& failures);
 
   sched::Pe& pe() { return pe_; }
   Objects& objects() { return objects_; }
@@ -193,7 +193,7 @@ class Process final : public FailureSink {
   const Settings settings_;
   ProcessId self_;
   std::vector<bootstrap::Peer> peers_;
-  LandingPlaces landing_places_;
+  Regions regions_;
   Alerts alerts_;
   std::unique_ptr<network::SiteLog> site_log_;  // null in a job that keeps none
   network::Router router_;

@@ -130,7 +130,7 @@ bool Mailbox::fall_asleep() {
   // Pairs with nudge. Falling asleep is rare and pushing is not, so this side pays for the order
   // between "I sleep" and "there is a message"; where one thread does both, there is one already.
   if (users_ == Users::many_threads) fence_.heavy();
-  if (!ready() && taken_.empty()) return true;
+  if (!is_ready() && taken_.empty()) return true;
   wake_up();
   return false;
 }

@@ -60,7 +60,7 @@ class Mailbox {
   MessagePtr pop(Pool& pool);
 
   /// Consumer only: whether pop would find one. May say no while a push is under way.
-  bool ready() const {
+  bool is_ready() const {
     if (users_ == Users::one_thread) return !taken_.empty();
     return slots_[head_ & mask_].sequence.load(std::memory_order_acquire) == sequence_of(head_) ||
            overflowing_.load(std::memory_order_relaxed);

@@ -98,10 +98,10 @@ TEST(Mailbox, RingsOnlyForAConsumerThatSleeps) {
   Pool pool;
   mailbox.push(numbered(pool, 1), &pool);
   EXPECT_EQ(bell.rings(), 0);
-  EXPECT_TRUE(mailbox.ready());
+  EXPECT_TRUE(mailbox.is_ready());
   EXPECT_FALSE(mailbox.fall_asleep());
   pool.release(mailbox.pop(pool));
-  EXPECT_FALSE(mailbox.ready());
+  EXPECT_FALSE(mailbox.is_ready());
   EXPECT_TRUE(mailbox.fall_asleep());
   mailbox.push(numbered(pool, 2), &pool);
   EXPECT_EQ(bell.rings(), 1);
@@ -144,18 +144,18 @@ TEST(Mailbox, KeepsTheOrderWhereAllIsOneThreadAndHasNoSlots) {
   CountingBell bell;
   Mailbox mailbox(0, bell, Mailbox::Users::one_thread);
   Pool pool;
-  EXPECT_FALSE(mailbox.ready());
+  EXPECT_FALSE(mailbox.is_ready());
   EXPECT_TRUE(mailbox.is_drained());
   for (std::uint64_t i = 0; i < 100; ++i) mailbox.push(numbered(pool, i, i), &pool);
   for (std::uint64_t i = 0; i < 100; ++i) {
-    EXPECT_TRUE(mailbox.ready());
+    EXPECT_TRUE(mailbox.is_ready());
     EXPECT_FALSE(mailbox.is_drained());
     MessagePtr message = mailbox.pop(pool);
     ASSERT_TRUE(message);
     expect_intact(*message, i, i);
     pool.release(std::move(message));
   }
-  EXPECT_FALSE(mailbox.ready());
+  EXPECT_FALSE(mailbox.is_ready());
   EXPECT_FALSE(mailbox.pop(pool));
   EXPECT_TRUE(mailbox.is_drained());
   EXPECT_EQ(pool.outstanding(), 0);

@@ -235,7 +235,7 @@ class Pe {
   /// Bytes of messages that came by `arrive` and are in the mailbox. Any thread.
   std::size_t arrived_bytes() const { return arrived_bytes_.load(std::memory_order_relaxed); }
   /// Nothing to handle at the moment.
-  bool idle() const { return !has_handleable() && !mailbox_.ready(); }
+  bool is_idle() const { return !has_handleable() && !mailbox_.is_ready(); }
 
   /// A step will follow soon: fetches what each looks at. Only a hint, as the next two.
   void expect_step() const {

@@ -67,11 +67,11 @@ class PeTest : public ::testing::Test {
 
 TEST_F(PeTest, HandlesItsOwnMessagesInOrder) {
   for (std::uint64_t i = 0; i < 5; ++i) pe.send(make(i, note_handler));
-  EXPECT_FALSE(pe.idle());
+  EXPECT_FALSE(pe.is_idle());
   while (pe.step()) {
   }
   EXPECT_EQ(handled, (std::vector<std::uint64_t>{0, 1, 2, 3, 4}));
-  EXPECT_TRUE(pe.idle());
+  EXPECT_TRUE(pe.is_idle());
   EXPECT_EQ(pe.pool().outstanding(), 0);
 }
 
@@ -97,7 +97,7 @@ TEST_F(PeTest, HandlesWhatOthersPutIntoItsMailbox) {
   message->word = 9;
   message->handler = note_handler;
   pe.mailbox().push(std::move(message), &other);
-  EXPECT_FALSE(pe.idle());
+  EXPECT_FALSE(pe.is_idle());
   EXPECT_TRUE(pe.step());
   EXPECT_EQ(handled, (std::vector<std::uint64_t>{9}));
 }
@@ -143,7 +143,7 @@ TEST_F(PeTest, HandlesNothingButUrgentMessagesWhileItsOutletIsStopped) {
   EXPECT_TRUE(pe.step());
   EXPECT_EQ(handled, (std::vector<std::uint64_t>{10}));
   EXPECT_FALSE(pe.step());
-  EXPECT_TRUE(pe.idle()) << "its driver may sleep";
+  EXPECT_TRUE(pe.is_idle()) << "its driver may sleep";
   Pool other;
   MessagePtr pushed = other.acquire(0);
   pushed->word = 3;

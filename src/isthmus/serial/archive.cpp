@@ -6,14 +6,14 @@
 namespace isthmus::serial {
 
 void Reader::fail(const char* reason, std::string_view what) {
-  if (!ok()) return;
+  if (!is_ok()) return;
   reason_ = reason;
   what_ = what;
 }
 
 Expected<void> Reader::failure() const {
   std::string where = "byte " + std::to_string(position_) + " of " + std::to_string(size_);
-  if (ok()) {
+  if (is_ok()) {
     return isthmus::fail(ErrorCode::malformed,
                          std::to_string(remaining()) + " bytes left over after the last value",
                          std::move(where), "the end");

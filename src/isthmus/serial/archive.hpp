@@ -109,7 +109,7 @@ class Reader {
     if constexpr ((require_serializable<Ts>() && ...)) (Codec<Ts>::load(*this, values), ...);
   }
 
-  bool ok() const { return reason_ == nullptr; }
+  bool is_ok() const { return reason_ == nullptr; }
   /// Bytes read so far; after a failure, where it happened.
   std::size_t position() const { return position_; }
   /// Bytes left; 0 after a failure.
@@ -118,7 +118,7 @@ class Reader {
   /// Nothing if all bytes were read without failure; else ErrorCode::malformed with the offset of
   /// the failure, what was being read, and why it failed; bytes left over are a failure, too.
   Expected<void> finish() const {
-    if (ok() && position_ == size_) [[likely]]
+    if (is_ok() && position_ == size_) [[likely]]
       return {};
     return failure();
   }

@@ -108,7 +108,7 @@ TEST(Reader, StaysFailedAndReadsZeros) {
   std::uint8_t third = 7;
   Reader reader(bytes);
   reader(first, second, third);
-  EXPECT_FALSE(reader.ok());
+  EXPECT_FALSE(reader.is_ok());
   EXPECT_EQ(first, 0xffff);
   EXPECT_EQ(second, 0u);
   EXPECT_EQ(third, 0u) << "although the byte is there";

@@ -49,11 +49,11 @@ struct EntryCodec {
     Codec<Key>::load(in, key);
     const std::size_t count_before = value.size();
     if constexpr (sizeof...(Mapped) == 0) {
-      if (in.ok()) value.emplace_hint(value.end(), std::move(key));
+      if (in.is_ok()) value.emplace_hint(value.end(), std::move(key));
     } else {
       typename C::mapped_type mapped{};
       Codec<typename C::mapped_type>::load(in, mapped);
-      if (in.ok()) value.emplace_hint(value.end(), std::move(key), std::move(mapped));
+      if (in.is_ok()) value.emplace_hint(value.end(), std::move(key), std::move(mapped));
     }
     if (value.size() == count_before) in.fail("a key comes twice", what);
   }

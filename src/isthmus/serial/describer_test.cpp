@@ -126,7 +126,7 @@ class Guest {
     archive(has_luggage, nights_);
     if (nights_ < 0) archive.fail("it stays for less than nothing");
     if (has_luggage) archive(luggage_);
-    if (archive.ok()) archive(bill_);
+    if (archive.is_ok()) archive(bill_);
   }
 
  private:

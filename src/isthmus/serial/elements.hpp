@@ -75,7 +75,7 @@ template <std::size_t SizeMin, class LoadOne>
 void load_elements(Reader& in, std::size_t count, std::string_view what, LoadOne load_one) {
   if (count == 0 || !in.enter(what)) return;
   std::size_t empty_count = 0;
-  for (std::size_t i = 0; i < count && in.ok(); ++i) {
+  for (std::size_t i = 0; i < count && in.is_ok(); ++i) {
     const std::size_t before = in.position();
     load_one();
     if constexpr (SizeMin == 0) {

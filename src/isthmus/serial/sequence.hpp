@@ -51,7 +51,7 @@ template <class T>
 RawElements load_contiguous(Reader& in, std::string_view what) {
   const std::size_t count = load_count(in, sizeof(T), what);
   in.align(wire_alignment<T>, what);
-  if (count == 0 || !in.ok()) return {};
+  if (count == 0 || !in.is_ok()) return {};
   const std::byte* const bytes = in.view(count * sizeof(T), what);
   return bytes == nullptr ? RawElements{} : RawElements{bytes, count};
 }

@@ -66,7 +66,7 @@ store::Places Epochs::places_of(ProcessId process) {
 }
 
 /// Those that have ended by the time at which the next epoch begins.
-void Epochs::bury() {
+void Epochs::note_gone() {
   for (const ProcessId process : simulation_->gone()) gone_.insert(process);
   for (std::size_t i = 0; i < options_.faults.size(); ++i) {
     const Fault& fault = options_.faults[i];
@@ -140,7 +140,7 @@ std::optional<Error> Epochs::end_epoch() {
   began_ns_ = options_.begin_ns;
   options_.begin_ns = simulation_->clock().now_ns() + agreement_ns;
   const Apart apart = cut_apart();
-  bury();
+  note_gone();
   bootstrap::ProcessSet leaving;
   // As who proposes knows of them.
   const std::vector<bootstrap::Peer> joining =

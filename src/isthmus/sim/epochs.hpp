@@ -67,7 +67,7 @@ class Epochs {
   using Apart = std::map<SiteId, std::set<SiteId>>;
 
   Expected<void> begin();
-  void bury();
+  void note_gone();
   Apart cut_apart();
   void leave_out(const Apart& apart);
   std::size_t processes_left(SiteId site) const;

@@ -326,7 +326,7 @@ bool Simulation::is_at_rest() const {
 
 bool Simulation::nothing_is_under_way() const {
   if (busy_count_ > 0 || links_.frames_alive() > 0) return false;
-  const auto is_idle = [](const Unit& unit) { return unit.unit->pe().idle(); };
+  const auto is_idle = [](const Unit& unit) { return unit.unit->pe().is_idle(); };
   return std::ranges::all_of(units_, is_idle) &&
          std::ranges::none_of(processes_,
                               [](const auto& process) { return process->router().holds_frames(); });

@@ -294,7 +294,7 @@ void SiteLives::make(runtime::PeUnit& unit, Life& life) const {
 bool SiteLives::is_restored(SiteId site) const {
   if (lives_.at(site).pes_left > 0) return false;
   const auto is_quiet = [](runtime::PeUnit* unit) {
-    return unit->pe().idle() && !unit->collectives().reductions().has_untold();
+    return unit->pe().is_idle() && !unit->collectives().reductions().has_untold();
   };
   return std::ranges::all_of(units_of(site), is_quiet) &&
          std::ranges::none_of(processes_of(site), [](runtime::Process* process) {

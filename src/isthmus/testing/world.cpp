@@ -133,7 +133,7 @@ std::size_t World::next_pe() {
 }
 
 bool World::step() {
-  if (idle()) return false;
+  if (is_idle()) return false;
   const std::size_t at = next_pe();
   const Objects::Scope scope(units_[at]->objects());
   ++steps_;

@@ -61,7 +61,7 @@ class World {
   /// Without a main program that waits for more, no message is under way then.
   void settle();
   /// No PE found anything to do when it was last stepped.
-  bool idle() const { return idle_count_ == idle_.size(); }
+  bool is_idle() const { return idle_count_ == idle_.size(); }
   /// Jumps to the next deadline of any PE; false when there is none so early.
   bool advance(TimeNs latest_ns = never_ns - 1);
   /// Every PE looks again: something has come from outside.

@@ -117,7 +117,7 @@ TEST(World, StepsByHand) {
   EXPECT_TRUE(ran);
   while (world.step()) {
   }
-  EXPECT_TRUE(world.idle());
+  EXPECT_TRUE(world.is_idle());
 }
 
 }  // namespace

@@ -34,8 +34,8 @@ class UserThread {
   void suspend();
 
   /// The body is on the processor at this moment.
-  bool runs() const { return runs_; }
-  bool ended() const { return ended_; }
+  bool is_running() const { return runs_; }
+  bool has_ended() const { return ended_; }
 
  private:
   class Stack;

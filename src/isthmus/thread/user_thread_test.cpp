@@ -22,11 +22,11 @@ TEST(UserThread, StopsInTheMiddleAndGoesOn) {
   for (int i = 0; i < 3; ++i) {
     thread.resume();
     EXPECT_EQ(seen.size(), static_cast<std::size_t>(i) + 1);
-    EXPECT_FALSE(thread.ended());
-    EXPECT_FALSE(thread.runs());
+    EXPECT_FALSE(thread.has_ended());
+    EXPECT_FALSE(thread.is_running());
   }
   thread.resume();
-  EXPECT_TRUE(thread.ended());
+  EXPECT_TRUE(thread.has_ended());
 }
 
 int sum_slowly(UserThread& thread, int n) {
@@ -45,7 +45,7 @@ TEST(UserThread, MaySuspendDeepInItsCallsWhileOthersRun) {
   for (bool any = true; any;) {
     any = false;
     for (auto& thread : threads) {
-      if (thread->ended()) continue;
+      if (thread->has_ended()) continue;
       thread->resume();
       any = true;
     }
@@ -62,7 +62,7 @@ TEST(UserThread, HandsAnExceptionToWhoResumesIt) {
   self = &thread;
   thread.resume();
   EXPECT_THROW(thread.resume(), std::runtime_error);
-  EXPECT_TRUE(thread.ended());
+  EXPECT_TRUE(thread.has_ended());
 }
 
 struct Mark {

@@ -54,7 +54,7 @@ TEST(Findings, OfNothingLeaveEverythingAsItIsWritten) {
 TEST(Findings, ForgetWhatWasToBeFound) {
   Grid grid = two_sites();
   grid.probe.sites = true;
-  EXPECT_FALSE(found({.site_of_node = {0, 0, 1, 1}}, grid).grid.probe.any());
+  EXPECT_FALSE(found({.site_of_node = {0, 0, 1, 1}}, grid).grid.probe.has_any());
 }
 
 TEST(Findings, BringTheNodesOfASiteTogether) {

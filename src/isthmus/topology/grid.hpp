@@ -124,7 +124,7 @@ struct ProbeWishes {
   bool links = false;  ///< Latency and bandwidth between sites.
   bool speeds = false;
 
-  bool any() const { return sites || links || speeds; }
+  bool has_any() const { return sites || links || speeds; }
   bool operator==(const ProbeWishes&) const = default;
 };
 

@@ -430,7 +430,7 @@ TEST(GridReader, ReadsWhatIsToBeProbed) {
   const Grid grid = read("[grid]\nprobe = ['speeds', 'sites']\n[[site]]\n");
   EXPECT_EQ(grid.probe, (ProbeWishes{.sites = true, .speeds = true}));
   EXPECT_FALSE(grid.gateways);
-  EXPECT_FALSE(read("[[site]]\n").probe.any());
+  EXPECT_FALSE(read("[[site]]\n").probe.has_any());
 }
 
 TEST(GridReader, ReadsWhetherThereAreGatewaysAndWhetherTheyHoldObjects) {

@@ -36,10 +36,10 @@ std::string speed_text(const Node& node) {
 }
 
 void write_general(std::string& out, const Grid& grid) {
-  if (grid.name.empty() && !grid.probe.any() && !grid.gateways) return;
+  if (grid.name.empty() && !grid.probe.has_any() && !grid.gateways) return;
   out += "[grid]\n";
   if (!grid.name.empty()) out += "name = " + toml_string(grid.name) + "\n";
-  if (grid.probe.any()) {
+  if (grid.probe.has_any()) {
     std::string wishes;
     for (const auto& [wished, name] : {std::pair(grid.probe.sites, "sites"),
                                        {grid.probe.links, "links"},

@@ -58,25 +58,25 @@ void FrameAssembler::begin(const Message& header, Pool& pool) {
   filled_bytes_ = 0;
 }
 
-Expected<bool> FrameAssembler::begin_landing(std::span<const std::byte>& bytes, Pool& pool) {
+Expected<bool> FrameAssembler::begin_slice(std::span<const std::byte>& bytes, Pool& pool) {
   Lander& lander = *lander_;
-  Landing& landing = lander.landing;
-  const std::span<std::byte> begin_bytes = std::as_writable_bytes(std::span(&landing, 1));
-  lander.landing_have += copy_front(bytes, begin_bytes.subspan(lander.landing_have));
-  if (lander.landing_have < sizeof(Landing)) return false;
+  RegionSlice& slice = lander.slice;
+  const std::span<std::byte> begin_bytes = std::as_writable_bytes(std::span(&slice, 1));
+  lander.slice_have += copy_front(bytes, begin_bytes.subspan(lander.slice_have));
+  if (lander.slice_have < sizeof(RegionSlice)) return false;
   Message own = lander.header;
-  if (landing.bytes > own.payload_bytes - landing_bytes_min) {
+  if (slice.bytes > own.payload_bytes - slice_bytes_min) {
     return fail(ErrorCode::malformed,
                 "a payload of " + std::to_string(own.payload_bytes) + " bytes of which " +
-                    std::to_string(landing.bytes) + " land",
-                {}, "at most " + std::to_string(own.payload_bytes - landing_bytes_min));
+                    std::to_string(slice.bytes) + " land",
+                {}, "at most " + std::to_string(own.payload_bytes - slice_bytes_min));
   }
   lander.places = places_;
-  const bool lands = places_ != nullptr && !places_->enter(own.object(), landing).memory().empty();
-  if (lands) own.payload_bytes -= static_cast<std::uint32_t>(landing.bytes);
+  const bool lands = places_ != nullptr && !places_->enter(own.object(), slice).memory().empty();
+  if (lands) own.payload_bytes -= static_cast<std::uint32_t>(slice.bytes);
   begin(own, pool);
-  std::memcpy(message_->payload(), &landing, sizeof(Landing));
-  filled_bytes_ = sizeof(Landing);
+  std::memcpy(message_->payload(), &slice, sizeof(RegionSlice));
+  filled_bytes_ = sizeof(RegionSlice);
   if (!lands) lander_.reset();
   return true;
 }
@@ -84,7 +84,7 @@ Expected<bool> FrameAssembler::begin_landing(std::span<const std::byte>& bytes, 
 Expected<MessagePtr> FrameAssembler::take_what_lands(std::span<const std::byte>& bytes,
                                                      Pool& pool) {
   if (message_ == nullptr) {
-    Expected<bool> begun = begin_landing(bytes, pool);
+    Expected<bool> begun = begin_slice(bytes, pool);
     if (!begun) return forward_error(begun);
     if (!*begun) return MessagePtr();
     if (!lander_) return take_payload(bytes);
@@ -99,7 +99,7 @@ Expected<MessagePtr> FrameAssembler::take_what_lands(std::span<const std::byte>&
     filled_bytes_ += count;
     if (count < missing.memory.size()) return MessagePtr();
   }
-  landed_bytes_ = lander.landing.bytes;
+  landed_bytes_ = lander.slice.bytes;
   pool.release(std::move(lander.rest));
   lander_.reset();
   return std::move(message_);
@@ -110,9 +110,9 @@ Expected<void> FrameAssembler::empty_span() {
   std::uint64_t count = 0;
   std::byte* const at = message_->payload() + message_->payload_bytes - sizeof(count);
   std::memcpy(&count, at, sizeof(count));
-  if (count != lander_->landing.bytes) {
+  if (count != lander_->slice.bytes) {
     return fail(ErrorCode::malformed, "a span of " + std::to_string(count) + " bytes that lands",
-                {}, std::to_string(lander_->landing.bytes));
+                {}, std::to_string(lander_->slice.bytes));
   }
   count = 0;
   std::memcpy(at, &count, sizeof(count));
@@ -128,12 +128,12 @@ FrameAssembler::Gap FrameAssembler::gap(Pool& pool) {
     gap.memory = {message_->payload() + filled_bytes_, own_bytes - filled_bytes_};
     return gap;
   }
-  gap.access = lander_->places->enter(message_->object(), lander_->landing);
+  gap.access = lander_->places->enter(message_->object(), lander_->slice);
   gap.memory = gap.access.memory();
   if (gap.memory.empty()) {
     MessagePtr& rest = lander_->rest;
-    if (rest == nullptr) rest = pool.acquire(lander_->landing.bytes);
-    gap.memory = {rest->payload(), lander_->landing.bytes};
+    if (rest == nullptr) rest = pool.acquire(lander_->slice.bytes);
+    gap.memory = {rest->payload(), lander_->slice.bytes};
   }
   gap.memory = gap.memory.subspan(filled_bytes_ - own_bytes);
   return gap;

@@ -7,23 +7,23 @@
 
 #include "isthmus/base/error.hpp"
 #include "isthmus/fabric/wire.hpp"
-#include "isthmus/message/landing.hpp"
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
+#include "isthmus/message/region.hpp"
 
 namespace isthmus::fabric {
 
 /// Cuts a byte stream of headers and payloads into messages, wherever the pieces end. What comes
 /// after a malformed header cannot be understood: drop the stream. One thread.
 ///
-/// The end of a payload that lands (landing.hpp) goes to its place, if that is open when the
+/// The end of a payload that lands (region.hpp) goes to its place, if that is open when the
 /// beginning has come. The place is looked up anew for each run of bytes; should it be closed in
 /// between, the rest goes nowhere, and the message comes as if all had landed: whoever closed the
 /// place refuses it.
 class FrameAssembler {
  public:
   /// Where payloads land; outlives the assembler. Without it they come as a part of their messages.
-  void land_in(const LandingPlaces& places) { places_ = &places; }
+  void land_in(const Regions& places) { places_ = &places; }
 
   /// Takes bytes from the front of `bytes` until a message is whole; null when it needs more, and
   /// then it has taken all. ErrorCode::malformed for a header that does not decode.
@@ -32,11 +32,11 @@ class FrameAssembler {
   /// Of the message that was taken last: bytes of its payload that are elsewhere.
   std::size_t landed_bytes() const { return landed_bytes_; }
 
-  /// Memory for bytes to be received in place. Keeps a landing place open, so it lives no longer
+  /// Memory for bytes to be received in place. Keeps a region open, so it lives no longer
   /// than that takes, and not into the next call of `take`.
   struct Gap {
     std::span<std::byte> memory;
-    LandingPlaces::Access access;
+    Regions::Access access;
   };
   bool has_gap() const { return message_ != nullptr; }
   /// The next run of what is missing of a payload; empty between payloads. Tell how many came with
@@ -49,26 +49,26 @@ class FrameAssembler {
   void drop(Pool& pool);
 
  private:
-  /// What lands, or may: there is no message yet while its Landing is not known.
+  /// What lands, or may: there is no message yet while its RegionSlice is not known.
   struct Lander {
     explicit Lander(const Message& of) : header(of) {}
 
     Message header;
-    Landing landing;
-    std::size_t landing_have = 0;
-    const LandingPlaces* places = nullptr;  // that were told when it began to land
-    bool is_span_empty = false;             // the span's count has come, and been taken for 0
-    MessagePtr rest;                        // takes what comes after the place has closed
+    RegionSlice slice;
+    std::size_t slice_have = 0;
+    const Regions* places = nullptr;  // that were told when it began to land
+    bool is_span_empty = false;       // the span's count has come, and been taken for 0
+    MessagePtr rest;                  // takes what comes after the place has closed
   };
 
   void begin(const Message& header, Pool& pool);
   Expected<MessagePtr> take_payload(std::span<const std::byte>& bytes);
-  /// False while the Landing is not whole. The lander goes where the place is not open.
-  Expected<bool> begin_landing(std::span<const std::byte>& bytes, Pool& pool);
+  /// False while the RegionSlice is not whole. The lander goes where the place is not open.
+  Expected<bool> begin_slice(std::span<const std::byte>& bytes, Pool& pool);
   Expected<MessagePtr> take_what_lands(std::span<const std::byte>& bytes, Pool& pool);
   Expected<void> empty_span();
 
-  const LandingPlaces* places_ = nullptr;
+  const Regions* places_ = nullptr;
   HeaderBytes header_;  // as far as it came, when a piece ended within it
   std::size_t header_have_ = 0;
   std::optional<Lander> lander_;

@@ -58,28 +58,28 @@ class FrameStreamTest : public ::testing::Test {
 };
 
 /// Payloads that land in an open place of an object, and messages around them.
-class LandingTest : public FrameStreamTest {
+class RegionSliceTest : public FrameStreamTest {
  protected:
-  static constexpr std::size_t own_bytes = landing_bytes_min + 5;
-  static constexpr Landing piece = {9, 100, 900, 50, 700};
+  static constexpr std::size_t own_bytes = slice_bytes_min + 5;
+  static constexpr RegionSlice piece = {9, 100, 900, 50, 700};
   static constexpr std::size_t begin_at = 150;
   static constexpr ObjectId owner = {CollectionId(3), {2, 0}};
 
-  LandingTest() : memory(1100, untouched) {
+  RegionSliceTest() : memory(1100, untouched) {
     places.open(owner, 9, std::span(memory).first(1000));
     assembler.land_in(places);
   }
 
   static std::byte value_at(std::size_t i) { return static_cast<std::byte>(i * 7 + 1); }
 
-  /// As the arguments of an entry method are serialized: a Landing, some more, a span.
-  std::vector<std::byte> frame(const Landing& landing, std::uint64_t count, std::size_t bytes) {
+  /// As the arguments of an entry method are serialized: a RegionSlice, some more, a span.
+  std::vector<std::byte> frame(const RegionSlice& slice, std::uint64_t count, std::size_t bytes) {
     MessagePtr message = bytes_message(pool, 77, own_bytes + bytes, PeId(0), PeId(2));
     message->flags |= flag_lands;
     message->collection = owner.collection;
     message->key = owner.key;
-    std::memcpy(message->payload(), &landing, sizeof(Landing));
-    std::memset(message->payload() + sizeof(Landing), 3, 5);
+    std::memcpy(message->payload(), &slice, sizeof(RegionSlice));
+    std::memset(message->payload() + sizeof(RegionSlice), 3, 5);
     std::memcpy(message->payload() + own_bytes - sizeof(count), &count, sizeof(count));
     for (std::size_t i = 0; i < bytes; ++i) message->payload()[own_bytes + i] = value_at(i);
     queue.push(std::move(message), 0, pool);
@@ -116,7 +116,7 @@ class LandingTest : public FrameStreamTest {
     ASSERT_EQ(message.payload_bytes, own_bytes);
     EXPECT_EQ(message.flags & flag_lands, 0);
     EXPECT_EQ(assembler.landed_bytes(), piece.bytes);
-    EXPECT_EQ(std::memcmp(message.payload(), &piece, sizeof(Landing)), 0);
+    EXPECT_EQ(std::memcmp(message.payload(), &piece, sizeof(RegionSlice)), 0);
     std::uint64_t count = 1;
     std::memcpy(&count, message.payload() + own_bytes - sizeof(count), sizeof(count));
     EXPECT_EQ(count, 0u);
@@ -131,7 +131,7 @@ class LandingTest : public FrameStreamTest {
 
   static constexpr std::byte untouched{0xee};
   std::vector<std::byte> memory;
-  LandingPlaces places;
+  Regions places;
 };
 
 TEST_F(FrameStreamTest, MessagesSurviveAnyCut) {
@@ -203,7 +203,7 @@ TEST_F(FrameStreamTest, RefusesAPayloadBeyondTheLimitBeforeItTakesMemory) {
   EXPECT_EQ(pool.outstanding(), 0);
 }
 
-TEST_F(LandingTest, PutsBytesWhereTheyBelongWhereverTheyAreCut) {
+TEST_F(RegionSliceTest, PutsBytesWhereTheyBelongWhereverTheyAreCut) {
   for (const std::size_t step : {1, 39, 40, 63, 64, 100, 117, 118, 500, 100'000}) {
     std::ranges::fill(memory, untouched);
     const std::vector<std::byte> bytes = good_frame();
@@ -218,7 +218,7 @@ TEST_F(LandingTest, PutsBytesWhereTheyBelongWhereverTheyAreCut) {
   }
 }
 
-TEST_F(LandingTest, LeavesTheMessagesAroundThemAlone) {
+TEST_F(RegionSliceTest, LeavesTheMessagesAroundThemAlone) {
   std::vector<std::byte> bytes;
   const auto append = [&](const std::vector<std::byte>& more) {
     bytes.insert(bytes.end(), more.begin(), more.end());
@@ -245,19 +245,19 @@ TEST_F(LandingTest, LeavesTheMessagesAroundThemAlone) {
   expect_memory(piece.bytes);
 }
 
-TEST_F(LandingTest, KeepsThemInTheMessageWhereNoPlaceIsOpenForThem) {
-  const Landing elsewhere = {8, 100, 900, 50, 700};
-  const Landing outside = {9, 300, 900, 50, 700};
-  for (const Landing& landing : {elsewhere, outside}) {
-    const std::vector<std::byte> bytes = frame(landing, landing.bytes, landing.bytes);
+TEST_F(RegionSliceTest, KeepsThemInTheMessageWhereNoPlaceIsOpenForThem) {
+  const RegionSlice elsewhere = {8, 100, 900, 50, 700};
+  const RegionSlice outside = {9, 300, 900, 50, 700};
+  for (const RegionSlice& slice : {elsewhere, outside}) {
+    const std::vector<std::byte> bytes = frame(slice, slice.bytes, slice.bytes);
     std::span<const std::byte> rest = bytes;
     Expected<MessagePtr> message = take(rest, 90);
     ASSERT_TRUE(message && *message != nullptr);
-    ASSERT_EQ((*message)->payload_bytes, own_bytes + landing.bytes);
+    ASSERT_EQ((*message)->payload_bytes, own_bytes + slice.bytes);
     EXPECT_EQ((*message)->flags & flag_lands, 0);
     EXPECT_EQ(assembler.landed_bytes(), 0u);
-    EXPECT_EQ(std::memcmp((*message)->payload(), &landing, sizeof(Landing)), 0);
-    for (std::size_t i = 0; i < landing.bytes; ++i) {
+    EXPECT_EQ(std::memcmp((*message)->payload(), &slice, sizeof(RegionSlice)), 0);
+    for (std::size_t i = 0; i < slice.bytes; ++i) {
       ASSERT_EQ((*message)->payload()[own_bytes + i], value_at(i));
     }
     pool.release(std::move(*message));
@@ -265,7 +265,7 @@ TEST_F(LandingTest, KeepsThemInTheMessageWhereNoPlaceIsOpenForThem) {
   }
 }
 
-TEST_F(LandingTest, WritesNothingOnceThePlaceIsClosed) {
+TEST_F(RegionSliceTest, WritesNothingOnceThePlaceIsClosed) {
   const std::vector<std::byte> bytes = good_frame();
   std::span<const std::byte> rest = bytes;
   std::span<const std::byte> front = rest.first(header_bytes + own_bytes + 200);
@@ -281,7 +281,7 @@ TEST_F(LandingTest, WritesNothingOnceThePlaceIsClosed) {
   EXPECT_EQ(pool.outstanding(), 0);
 }
 
-TEST_F(LandingTest, IsGivenUpInTheMiddle) {
+TEST_F(RegionSliceTest, IsGivenUpInTheMiddle) {
   const std::vector<std::byte> bytes = good_frame();
   for (const std::size_t cut : {70, 110, 300}) {
     std::span<const std::byte> front = std::span(bytes).first(cut);
@@ -296,16 +296,16 @@ TEST_F(LandingTest, IsGivenUpInTheMiddle) {
   }
 }
 
-TEST_F(LandingTest, RefusesAPayloadThatContradictsItself) {
-  const Landing too_many = {9, 100, 900, 50, 701};
-  const Landing all_there_are = {9, 0, 1000, 0, static_cast<std::uint64_t>(-1)};
-  for (const auto& [landing, count, complaint] :
+TEST_F(RegionSliceTest, RefusesAPayloadThatContradictsItself) {
+  const RegionSlice too_many = {9, 100, 900, 50, 701};
+  const RegionSlice all_there_are = {9, 0, 1000, 0, static_cast<std::uint64_t>(-1)};
+  for (const auto& [slice, count, complaint] :
        {std::tuple(piece, std::uint64_t{699}, "a span of 699 bytes that lands (expected 700)"),
         std::tuple(too_many, std::uint64_t{701}, "a span of "),
         std::tuple(all_there_are, std::uint64_t{700},
                    "a payload of 753 bytes of which 18446744073709551615 land "
                    "(expected at most 705)")}) {
-    const std::vector<std::byte> bytes = frame(landing, count, 700);
+    const std::vector<std::byte> bytes = frame(slice, count, 700);
     std::span<const std::byte> rest = bytes;
     const Expected<MessagePtr> message = take(rest, 50);
     ASSERT_FALSE(message);
@@ -317,7 +317,7 @@ TEST_F(LandingTest, RefusesAPayloadThatContradictsItself) {
   }
 }
 
-TEST_F(LandingTest, TakesAnyBytesWithoutHarm) {
+TEST_F(RegionSliceTest, TakesAnyBytesWithoutHarm) {
   Random random(20261122);
   int landed = 0;
   const std::vector<std::byte> good = good_frame();

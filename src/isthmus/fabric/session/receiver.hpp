@@ -24,7 +24,7 @@ class Receiver {
   Receiver(std::size_t window_bytes, unsigned slots, const WireLimits& limits)
       : window_bytes_(window_bytes), limits_(limits), lanes_(slots) {}
 
-  void land_in(const LandingPlaces& places) { assembler_.land_in(places); }
+  void land_in(const Regions& places) { assembler_.land_in(places); }
 
   /// A segment begins on the connection. ErrorCode::malformed where the peer may not send it.
   Expected<void> begin(unsigned slot, const Segment& segment, std::uint32_t sum);

@@ -34,7 +34,7 @@ class Session {
   ~Session();
 
   void set_time(TimeNs now_ns) { now_ns_ = now_ns; }
-  void land_in(const LandingPlaces& places) { receiver_.land_in(places); }
+  void land_in(const Regions& places) { receiver_.land_in(places); }
 
   // --- frames
   bool has_room(std::size_t frame_bytes) const { return sender_.has_room(frame_bytes); }

@@ -72,7 +72,7 @@ MpiCarrier::~MpiCarrier() {
   ready_.drop(pool_);
 }
 
-void MpiCarrier::land_in(const LandingPlaces& places) {
+void MpiCarrier::land_in(const Regions& places) {
   for (auto& peer : peers_) peer->inbound.land_in(places);
 }
 

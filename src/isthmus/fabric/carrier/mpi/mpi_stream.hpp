@@ -122,7 +122,7 @@ class MpiInbound {
   MpiInbound(const MpiInbound&) = delete;
   MpiInbound& operator=(const MpiInbound&) = delete;
 
-  void land_in(const LandingPlaces& places) { assembler_.land_in(places); }
+  void land_in(const Regions& places) { assembler_.land_in(places); }
   /// A message with the first tag.
   void take(std::span<const std::byte> bytes);
   /// Goes on with a bulk that is under way, and what waits behind it.

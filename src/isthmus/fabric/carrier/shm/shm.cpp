@@ -58,7 +58,7 @@ ShmCarrier::~ShmCarrier() {
   }
 }
 
-void ShmCarrier::land_in(const LandingPlaces& places) {
+void ShmCarrier::land_in(const Regions& places) {
   for (auto& peer : peers_) peer->assembler.land_in(places);
 }
 

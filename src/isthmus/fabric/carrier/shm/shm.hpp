@@ -40,7 +40,7 @@ class ShmCarrier final : public Carrier {
   ~ShmCarrier() override;
 
   void attach(Receiver& above) override { above_ = &above; }
-  void land_in(const LandingPlaces& places) override;
+  void land_in(const Regions& places) override;
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override;

@@ -138,28 +138,28 @@ TEST_F(ShmCarrierTest, KeepsNothingOfWhatIsLentToIt) {
 TEST_F(ShmCarrierTest, ReceivesWhereTheBytesLand) {
   connect();
   constexpr std::size_t bytes = 1 << 20;
-  LandingPlaces places;
+  Regions places;
   std::vector<std::byte> memory(bytes);
   places.open(ObjectId{CollectionId(3), {1, 0}}, 5, memory);
   far.carrier->land_in(places);
   const std::vector<std::byte> values(bytes, std::byte{7});
-  const Landing landing = {5, 0, bytes, 0, bytes};
+  const RegionSlice slice = {5, 0, bytes, 0, bytes};
   const std::span<const std::byte> lent(values);
-  MessagePtr landing_message =
-      make_pieces(pool, landing_bytes_min + bytes, bytes, [&](serial::Gatherer& gatherer) {
-        gatherer.put(&landing, sizeof(landing));
+  MessagePtr slice_message =
+      make_pieces(pool, slice_bytes_min + bytes, bytes, [&](serial::Gatherer& gatherer) {
+        gatherer.put(&slice, sizeof(slice));
         gatherer.lend(lent);
       });
-  landing_message->source = landing_message->destination = PeId(0);
-  landing_message->collection = CollectionId(3);
-  landing_message->key = {1, 0};
-  landing_message->flags |= flag_lands;
-  frame = {std::move(landing_message), ProcessId(1)};
+  slice_message->source = slice_message->destination = PeId(0);
+  slice_message->collection = CollectionId(3);
+  slice_message->key = {1, 0};
+  slice_message->flags |= flag_lands;
+  frame = {std::move(slice_message), ProcessId(1)};
   ASSERT_EQ(near.carrier->try_send(frame, 0), SendStatus::sent);
   for (int i = 0; i < 1000 && far.receiver.frames.empty(); ++i) progress_both(1);
   ASSERT_EQ(far.receiver.frames.size(), 1U);
   EXPECT_EQ(far.receiver.frames[0].landed_bytes, bytes);
-  EXPECT_EQ(far.receiver.frames[0].message->payload_bytes, landing_bytes_min);
+  EXPECT_EQ(far.receiver.frames[0].message->payload_bytes, slice_bytes_min);
   EXPECT_EQ(memory, values);
 }
 

@@ -113,7 +113,7 @@ StripeCarrier::Peer* StripeCarrier::peer_of(ProcessId peer) const {
   return peer.value < by_rank_.size() ? by_rank_[peer.value] : nullptr;
 }
 
-void StripeCarrier::land_in(const LandingPlaces& places) {
+void StripeCarrier::land_in(const Regions& places) {
   for (auto& peer : peers_) peer->session.land_in(places);
 }
 

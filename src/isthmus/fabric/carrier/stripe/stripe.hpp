@@ -57,7 +57,7 @@ class StripeCarrier final : public Carrier {
   ~StripeCarrier() override;
 
   void attach(Receiver& above) override { above_ = &above; }
-  void land_in(const LandingPlaces& places) override;
+  void land_in(const Regions& places) override;
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override;

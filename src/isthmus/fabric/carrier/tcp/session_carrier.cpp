@@ -50,7 +50,7 @@ Expected<std::unique_ptr<SessionCarrier>> SessionCarrier::adopt(std::vector<Conn
   return carrier;
 }
 
-void SessionCarrier::land_in(const LandingPlaces& places) {
+void SessionCarrier::land_in(const Regions& places) {
   for (auto& peer : peers_) peer->session.land_in(places);
 }
 

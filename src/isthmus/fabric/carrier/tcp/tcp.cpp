@@ -49,7 +49,7 @@ TcpCarrier::~TcpCarrier() {
   }
 }
 
-void TcpCarrier::land_in(const LandingPlaces& places) {
+void TcpCarrier::land_in(const Regions& places) {
   for (auto& stream : streams_) stream->assembler.land_in(places);
 }
 

@@ -229,17 +229,17 @@ TEST_F(TcpCarrierTest, ReceivesWhereTheBytesLand) {
   constexpr std::size_t bytes = 1 << 20;
   for (const int buffer_bytes : {1, 0}) {
     connect_carriers(buffer_bytes);
-    LandingPlaces places;
+    Regions places;
     std::vector<std::byte> memory(3 * bytes);
     places.open(ObjectId{CollectionId(3), {1, 0}}, 5, memory);
     far_carrier->land_in(places);
     const std::vector<std::byte> values(bytes, std::byte{7});
     for (std::uint64_t piece = 0; piece < 3; ++piece) {
-      const Landing landing = {5, 0, memory.size(), piece * bytes, bytes};
+      const RegionSlice slice = {5, 0, memory.size(), piece * bytes, bytes};
       const std::span<const std::byte> lent(values);
       MessagePtr message =
-          make_pieces(pool, landing_bytes_min + bytes, bytes, [&](serial::Gatherer& gatherer) {
-            gatherer.put(&landing, sizeof(landing));
+          make_pieces(pool, slice_bytes_min + bytes, bytes, [&](serial::Gatherer& gatherer) {
+            gatherer.put(&slice, sizeof(slice));
             gatherer.lend(lent);
           });
       message->word = piece;
@@ -256,7 +256,7 @@ TEST_F(TcpCarrierTest, ReceivesWhereTheBytesLand) {
     for (const Frame& arrived : far_receiver.frames) {
       const bool lands = arrived.message->word < 3;
       EXPECT_EQ(arrived.landed_bytes, lands ? bytes : 0);
-      EXPECT_EQ(arrived.message->payload_bytes, lands ? landing_bytes_min : 5000);
+      EXPECT_EQ(arrived.message->payload_bytes, lands ? slice_bytes_min : 5000);
     }
     EXPECT_TRUE(std::ranges::all_of(memory, [](std::byte at) { return at == std::byte{7}; }));
     far_ends.clear();

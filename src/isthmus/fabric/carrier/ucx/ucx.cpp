@@ -78,7 +78,7 @@ UcxCarrier::~UcxCarrier() {
   ready_.drop(pool_);
 }
 
-void UcxCarrier::land_in(const LandingPlaces& places) {
+void UcxCarrier::land_in(const Regions& places) {
   for (auto& peer : peers_) peer->inbound->land_in(places);
 }
 

@@ -51,7 +51,7 @@ class UcxCarrier final : public Carrier {
     above_ = &above;
     ready_.attach(above);
   }
-  void land_in(const LandingPlaces& places) override;
+  void land_in(const Regions& places) override;
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override;

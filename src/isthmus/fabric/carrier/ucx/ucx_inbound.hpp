@@ -55,7 +55,7 @@ class UcxInbound {
   UcxInbound(const UcxInbound&) = delete;
   UcxInbound& operator=(const UcxInbound&) = delete;
 
-  void land_in(const LandingPlaces& places) { assembler_.land_in(places); }
+  void land_in(const Regions& places) { assembler_.land_in(places); }
 
   /// From UCX's callback, whose result it returns.
   ucs_status_t take(std::uint32_t sequence, const UcxArrival& arrival);

@@ -1,4 +1,4 @@
-#include "isthmus/message/landing.hpp"
+#include "isthmus/message/region.hpp"
 
 #include <vector>
 
@@ -6,7 +6,7 @@
 
 namespace isthmus {
 
-void LandingPlaces::open(const ObjectId& owner, std::uint64_t number, std::span<std::byte> memory) {
+void Regions::open(const ObjectId& owner, std::uint64_t number, std::span<std::byte> memory) {
   auto place = std::make_shared<Place>();
   place->memory = memory;
   const std::lock_guard lock(mutex_);
@@ -14,7 +14,7 @@ void LandingPlaces::open(const ObjectId& owner, std::uint64_t number, std::span<
   ISTHMUS_ASSERT(is_new);
 }
 
-bool LandingPlaces::close(const ObjectId& owner, std::uint64_t number) {
+bool Regions::close(const ObjectId& owner, std::uint64_t number) {
   std::shared_ptr<Place> place;
   {
     const std::lock_guard lock(mutex_);
@@ -27,7 +27,7 @@ bool LandingPlaces::close(const ObjectId& owner, std::uint64_t number) {
   return true;
 }
 
-void LandingPlaces::close_all(const ObjectId& owner) {
+void Regions::close_all(const ObjectId& owner) {
   std::vector<std::shared_ptr<Place>> closed;
   {
     const std::lock_guard lock(mutex_);
@@ -39,13 +39,13 @@ void LandingPlaces::close_all(const ObjectId& owner) {
   for (const std::shared_ptr<Place>& place : closed) end(*place);
 }
 
-bool LandingPlaces::has_open(const ObjectId& owner) const {
+bool Regions::has_open(const ObjectId& owner) const {
   const std::lock_guard lock(mutex_);
   const auto at = places_.lower_bound({owner, 0});
   return at != places_.end() && at->first.first == owner;
 }
 
-void LandingPlaces::close_all() {
+void Regions::close_all() {
   decltype(places_) closed;
   {
     const std::lock_guard lock(mutex_);
@@ -54,27 +54,27 @@ void LandingPlaces::close_all() {
   for (const auto& [key, place] : closed) end(*place);
 }
 
-void LandingPlaces::end(Place& place) {
+void Regions::end(Place& place) {
   const std::lock_guard lock(place.mutex);
   place.memory = {};
 }
 
-LandingPlaces::Access LandingPlaces::enter(const ObjectId& owner, const Landing& landing) const {
+Regions::Access Regions::enter(const ObjectId& owner, const RegionSlice& slice) const {
   Access access;
   {
     const std::lock_guard lock(mutex_);
-    const auto found = places_.find({owner, landing.place});
+    const auto found = places_.find({owner, slice.region});
     if (found == places_.end()) return access;
     access.place_ = found->second;
   }
   access.lock_ = std::unique_lock(access.place_->mutex);
   const std::span<std::byte> all = access.place_->memory;
   const bool whole_fits =
-      landing.offset <= all.size() && landing.whole_bytes <= all.size() - landing.offset;
+      slice.offset <= all.size() && slice.whole_bytes <= all.size() - slice.offset;
   const bool piece_fits =
-      landing.at <= landing.whole_bytes && landing.bytes <= landing.whole_bytes - landing.at;
-  if (!whole_fits || !piece_fits || landing.bytes == 0) return {};
-  access.memory_ = all.subspan(landing.offset + landing.at, landing.bytes);
+      slice.at <= slice.whole_bytes && slice.bytes <= slice.whole_bytes - slice.at;
+  if (!whole_fits || !piece_fits || slice.bytes == 0) return {};
+  access.memory_ = all.subspan(slice.offset + slice.at, slice.bytes);
   return access;
 }
 

@@ -1,5 +1,5 @@
 // Arguments that go straight to memory of the receiver's.
-#include "isthmus/message/landing.hpp"
+#include "isthmus/message/region.hpp"
 
 #include <gtest/gtest.h>
 
@@ -36,24 +36,24 @@ class Pier : public Chare<Pier, PeId> {
   Pier() : memory_(slot_bytes * Objects::current().pe_count()) {}
   ~Pier() { close(); }
 
-  void open() { open_landing(place, memory_); }
-  void close() { close_landing(place); }
+  void open() { open_region(place, memory_); }
+  void close() { close_region(place); }
 
   void ship(std::size_t bytes) {
     const std::vector<std::byte> cargo(bytes, own_value(pe()));
     for (std::uint32_t to = 0; to < Objects::current().pe_count(); ++to) {
-      array()[PeId(to)].send_landing<&Pier::take>(
+      array()[PeId(to)].send_to_region<&Pier::take>(
           {place, 0, memory_.size(), slot_bytes * pe().value, bytes}, pe(), cargo);
     }
   }
 
-  void take(const Landing& landing, PeId from, std::span<const std::byte> bytes) {
+  void take(const RegionSlice& slice, PeId from, std::span<const std::byte> bytes) {
     ++tally.taken;
-    const auto slot = std::span(memory_).subspan(landing.at, landing.bytes);
-    if (landing.has_landed(bytes)) {
+    const auto slot = std::span(memory_).subspan(slice.at, slice.bytes);
+    if (slice.has_landed(bytes)) {
       ++tally.landed;
     } else {
-      tally.wrong += bytes.size() != landing.bytes;
+      tally.wrong += bytes.size() != slice.bytes;
       tally.wrong += std::ranges::any_of(slot, [](std::byte at) { return at != std::byte{}; });
       std::ranges::copy(bytes, slot.begin());
     }
@@ -80,7 +80,7 @@ Task<void> ship_all(Job& job, std::size_t bytes, bool opened) {
   co_await job.quiescence();
 }
 
-TEST(Landings, BringTheSameBytesEverywhere) {
+TEST(RegionSlices, BringTheSameBytesEverywhere) {
   for (const std::size_t bytes : {slot_bytes, std::size_t{100}}) {
     for (const bool opened : {true, false}) {
       testing::expect_runs_everywhere(
@@ -97,7 +97,7 @@ int landed_on(const topology::Topology& topology, Drive drive, bool opened) {
   return tally.landed;
 }
 
-TEST(Landings, SpareTheCopyBetweenProcessesThatNothingButACarrierJoins) {
+TEST(RegionSlices, SpareTheCopyBetweenProcessesThatNothingButACarrierJoins) {
   for (const Drive drive : {Drive::in_turn, Drive::threads}) {
     const auto two_processes = uniform_topology(1, 4, "0", "0", 2);
     EXPECT_EQ(landed_on(two_processes, drive, true), 8);
@@ -117,22 +117,22 @@ class Barge : public Chare<Barge, Index1> {
 
   void load_at(PeId pe) {
     migrate_to(pe);
-    open_landing(place, memory_);  // it stays until the cargo is there
+    open_region(place, memory_);  // it stays until the cargo is there
   }
   void ship(ElementProxy<Barge> to, int value) {
     const std::vector<std::byte> cargo(slot_bytes, static_cast<std::byte>(value));
-    to.send_landing<&Barge::take>({place, 0, slot_bytes, 0, slot_bytes}, value, cargo);
+    to.send_to_region<&Barge::take>({place, 0, slot_bytes, 0, slot_bytes}, value, cargo);
   }
-  void take(const Landing& landing, int value, std::span<const std::byte> bytes) {
+  void take(const RegionSlice& slice, int value, std::span<const std::byte> bytes) {
     ++tally.taken;
-    if (landing.has_landed(bytes)) {
+    if (slice.has_landed(bytes)) {
       ++tally.landed;
     } else {
       tally.wrong += bytes.size() != slot_bytes;
       std::ranges::copy(bytes, memory_.begin());
     }
     ++loaded_;
-    tally.wrong += !close_landing(place);
+    tally.wrong += !close_region(place);
     check(value);
   }
   void check(int value) {
@@ -168,11 +168,11 @@ Task<void> ship_around(Job& job) {
   EXPECT_EQ(tally.wrong, 0);
 }
 
-TEST(Landings, AtAnElementKeepItUntilTheyAreClosedAndMoveAlong) {
+TEST(RegionSlices, AtAnElementKeepItUntilTheyAreClosedAndMoveAlong) {
   testing::expect_runs_everywhere([](Job& job) -> Task<void> { co_await ship_around(job); });
 }
 
-TEST(Landings, AtAnElementSpareTheCopyWhereverItIs) {
+TEST(RegionSlices, AtAnElementSpareTheCopyWhereverItIs) {
   const auto outcome = testing::run_on(
       {uniform_topology(1, 4, "0", "0", 2), Drive::in_turn, testing::test_settings(1)},
       [](Job& job) -> Task<void> { co_await ship_around(job); });
@@ -182,7 +182,7 @@ TEST(Landings, AtAnElementSpareTheCopyWhereverItIs) {
   EXPECT_EQ(tally.landed, 4);
 }
 
-TEST(Landings, EndWithTheirObject) {
+TEST(RegionSlices, EndWithTheirObject) {
   testing::expect_runs_everywhere([](Job& job) -> Task<void> {
     const auto barges = job.create_sparse_array<Barge>(mapping::round_robin);
     for (int round = 0; round < 3; ++round) {

@@ -1,4 +1,4 @@
-// isthmus/message/landing.hpp: memory of an object into which payloads are received without a copy.
+// isthmus/message/region.hpp: memory of an object that payloads are received into, uncopied.
 #pragma once
 
 #include <cstddef>
@@ -14,39 +14,39 @@
 
 namespace isthmus {
 
-/// Where the end of a payload belongs: what a payload with flag_lands begins with. Such a payload
-/// is the arguments of an entry method, of which this is the first and a span of bytes the last. A
-/// carrier may receive those bytes where they belong; then the span that comes is empty though
-/// `bytes` is not 0, and nothing is left to copy. Plain data.
-struct Landing {
-  std::uint64_t place = 0;        ///< As the object that opened it numbered it.
-  std::uint64_t offset = 0;       ///< In the place, of something whole that comes in pieces.
+/// The part of a region where the end of a payload belongs; a payload with flag_lands begins with
+/// it. Such a payload is the arguments of an entry method, of which this is the first and a span of
+/// bytes the last. A carrier may receive those bytes where they belong; then the span that comes is
+/// empty though `bytes` is not 0, and nothing is left to copy. Plain data.
+struct RegionSlice {
+  std::uint64_t region = 0;       ///< As the object that opened it numbered it.
+  std::uint64_t offset = 0;       ///< In the region, of something whole that comes in pieces.
   std::uint64_t whole_bytes = 0;  ///< No piece lands where the whole would not fit.
   std::uint64_t at = 0;           ///< In the whole, of this piece.
   std::uint64_t bytes = 0;        ///< Of this piece.
 
-  /// Nothing has come of a piece that is something: it lies in its place already.
+  /// Nothing has come of a piece that is something: it lies in its region already.
   bool has_landed(std::span<const std::byte> come) const { return come.empty() && bytes > 0; }
 };
 
 /// The memory that the objects of a process have opened. Any thread.
-class LandingPlaces {
+class Regions {
   struct Place {
     Mutex mutex;                  // held while somebody writes to the memory
     std::span<std::byte> memory;  // empty once it is closed
   };
 
  public:
-  /// Leave to write to a piece of a place. While it lives, `close` of that place waits: it should
+  /// Leave to write to a slice. While it lives, `close` of its region waits: it should
   /// not live long.
   class Access {
    public:
     Access() = default;
-    /// The piece's bytes; empty where the place is not open, or where they are not within it.
+    /// The slice's bytes; empty where the region is not open, or where they are not within it.
     std::span<std::byte> memory() const { return memory_; }
 
    private:
-    friend class LandingPlaces;
+    friend class Regions;
     std::shared_ptr<Place> place_;
     std::unique_lock<Mutex> lock_;
     std::span<std::byte> memory_;
@@ -61,8 +61,8 @@ class LandingPlaces {
   void close_all();
   bool has_open(const ObjectId& owner) const;
 
-  /// Any `landing`, from whomever.
-  Access enter(const ObjectId& owner, const Landing& landing) const;
+  /// Of a slice from whomever, which may be anything.
+  Access enter(const ObjectId& owner, const RegionSlice& slice) const;
 
  private:
   static void end(Place& place);

@@ -1,4 +1,4 @@
-#include "isthmus/message/landing.hpp"
+#include "isthmus/message/region.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,21 +16,21 @@ constexpr ObjectId owner(std::uint64_t number) { return {CollectionId(5), {numbe
 
 constexpr auto most = static_cast<std::uint64_t>(-1);
 
-class LandingPlacesTest : public ::testing::Test {
+class RegionsTest : public ::testing::Test {
  protected:
-  LandingPlacesTest() { places.open(owner(1), 7, memory); }
+  RegionsTest() { places.open(owner(1), 7, memory); }
 
   std::array<std::byte, 100> memory{};
-  LandingPlaces places;
+  Regions places;
 };
 
-TEST_F(LandingPlacesTest, GiveTheBytesOfAPiece) {
-  const LandingPlaces::Access access = places.enter(owner(1), {7, 10, 50, 20, 30});
+TEST_F(RegionsTest, GiveTheBytesOfAPiece) {
+  const Regions::Access access = places.enter(owner(1), {7, 10, 50, 20, 30});
   EXPECT_EQ(access.memory().data(), memory.data() + 30);
   EXPECT_EQ(access.memory().size(), 30u);
 }
 
-TEST_F(LandingPlacesTest, AreThoseOfOnePe) {
+TEST_F(RegionsTest, AreThoseOfOnePe) {
   EXPECT_TRUE(places.enter(owner(0), {7, 0, 1, 0, 1}).memory().empty());
   EXPECT_TRUE(places.enter(owner(1), {8, 0, 1, 0, 1}).memory().empty());
   places.open(owner(0), 7, memory);
@@ -39,21 +39,20 @@ TEST_F(LandingPlacesTest, AreThoseOfOnePe) {
   EXPECT_FALSE(places.enter(owner(1), {7, 0, 1, 0, 1}).memory().empty());
 }
 
-TEST_F(LandingPlacesTest, RefuseWhatIsNotWithin) {
+TEST_F(RegionsTest, RefuseWhatIsNotWithin) {
   EXPECT_FALSE(places.enter(owner(1), {7, 0, 100, 99, 1}).memory().empty());
-  for (const Landing& landing :
-       {Landing{7, 0, 101, 0, 1}, Landing{7, 1, 100, 0, 1}, Landing{7, 101, 0, 0, 0},
-        Landing{7, most, 1, 0, 1}, Landing{7, most, 2, 1, 1}, Landing{7, 0, most, 0, 1},
-        Landing{7, 0, 50, 51, 1}, Landing{7, 0, 50, 50, 1}, Landing{7, 0, 50, most, 1},
-        Landing{7, 0, 50, most, 2}, Landing{7, 0, 50, 0, most}, Landing{7, 0, 50, 0, 51},
-        Landing{7, 0, 50, 0, 0}}) {
-    EXPECT_TRUE(places.enter(owner(1), landing).memory().empty())
-        << landing.offset << ' ' << landing.whole_bytes << ' ' << landing.at << ' '
-        << landing.bytes;
+  for (const RegionSlice& slice :
+       {RegionSlice{7, 0, 101, 0, 1}, RegionSlice{7, 1, 100, 0, 1}, RegionSlice{7, 101, 0, 0, 0},
+        RegionSlice{7, most, 1, 0, 1}, RegionSlice{7, most, 2, 1, 1}, RegionSlice{7, 0, most, 0, 1},
+        RegionSlice{7, 0, 50, 51, 1}, RegionSlice{7, 0, 50, 50, 1}, RegionSlice{7, 0, 50, most, 1},
+        RegionSlice{7, 0, 50, most, 2}, RegionSlice{7, 0, 50, 0, most},
+        RegionSlice{7, 0, 50, 0, 51}, RegionSlice{7, 0, 50, 0, 0}}) {
+    EXPECT_TRUE(places.enter(owner(1), slice).memory().empty())
+        << slice.offset << ' ' << slice.whole_bytes << ' ' << slice.at << ' ' << slice.bytes;
   }
 }
 
-TEST_F(LandingPlacesTest, AreNoMoreOnceTheyAreClosed) {
+TEST_F(RegionsTest, AreNoMoreOnceTheyAreClosed) {
   EXPECT_TRUE(places.close(owner(1), 7));
   EXPECT_FALSE(places.close(owner(1), 7));
   EXPECT_TRUE(places.enter(owner(1), {7, 0, 1, 0, 1}).memory().empty());
@@ -64,7 +63,7 @@ TEST_F(LandingPlacesTest, AreNoMoreOnceTheyAreClosed) {
   EXPECT_FALSE(places.close(owner(2), 7));
 }
 
-TEST_F(LandingPlacesTest, CloseAllThatAnObjectHasOpened) {
+TEST_F(RegionsTest, CloseAllThatAnObjectHasOpened) {
   places.open(owner(1), 8, memory);
   places.open(owner(2), 7, memory);
   EXPECT_TRUE(places.has_open(owner(1)));
@@ -75,7 +74,7 @@ TEST_F(LandingPlacesTest, CloseAllThatAnObjectHasOpened) {
   EXPECT_TRUE(places.enter(owner(1), {8, 0, 1, 0, 1}).memory().empty());
 }
 
-TEST_F(LandingPlacesTest, AreClosedWhenNobodyWritesAnyMore) {
+TEST_F(RegionsTest, AreClosedWhenNobodyWritesAnyMore) {
   std::optional access(places.enter(owner(1), {7, 0, 100, 0, 100}));
   Atomic<bool> closed = false;
   std::thread closer([&] {
@@ -92,11 +91,11 @@ TEST_F(LandingPlacesTest, AreClosedWhenNobodyWritesAnyMore) {
 }
 
 // A writer and an owner that frees the memory at once: the thread sanitizer's to judge.
-TEST_F(LandingPlacesTest, NeverLeadToMemoryThatItsOwnerHasFreed) {
+TEST_F(RegionsTest, NeverLeadToMemoryThatItsOwnerHasFreed) {
   Atomic<bool> ended = false;
   std::thread writer([&] {
     while (!ended) {
-      const LandingPlaces::Access access = places.enter(owner(3), {1, 0, 64, 0, 64});
+      const Regions::Access access = places.enter(owner(3), {1, 0, 64, 0, 64});
       for (std::byte& at : access.memory()) at = std::byte{1};
     }
   });
