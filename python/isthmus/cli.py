@@ -46,7 +46,8 @@ examples:
 `isthmus COMMAND --help` explains a command with examples of its own.
 """
 
-ALL = "--help=all"
+HELP = "--help"
+ALL = "--help=all"  # also `--help all`
 VERSION = "--version"
 
 # Each has `add_parser(commands)` and `run(parsed, app_options)`.
@@ -107,6 +108,12 @@ def make_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     return parser
 
 
+def joined_help(words: list[str]) -> list[str]:
+    """With `--help all` as one word."""
+    at = words.index(HELP) if HELP in words else len(words)
+    return [*words[:at], ALL, *words[at + 2 :]] if words[at + 1 : at + 2] == ["all"] else words
+
+
 def main(arguments: Sequence[str]) -> int:
     """Returns the exit status; says in one line on stderr why it is not 0."""
     words = list(arguments)
@@ -117,7 +124,7 @@ def main(arguments: Sequence[str]) -> int:
     if words[:1] == [STARTERS[0]]:
         own, app_options = words, []
     else:
-        own = with_negative_values(own)
+        own = with_negative_values(joined_help(own))
     try:
         if words[:1] and words[0] in COMPILERS:
             compilers = importlib.import_module("isthmus.mpi_compilers")
@@ -126,7 +133,7 @@ def main(arguments: Sequence[str]) -> int:
             print(importlib.import_module("isthmus.info").version_line())
             return 0
         parser = make_parser(own)
-        parsed, rest = parser.parse_known_args(["--help" if word == ALL else word for word in own])
+        parsed, rest = parser.parse_known_args([HELP if word == ALL else word for word in own])
         if rest:
             refuse_unknown(parser, parsed, rest[0])
         status: int = importlib.import_module(COMMANDS[parsed.command]).run(parsed, app_options)

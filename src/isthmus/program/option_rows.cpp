@@ -171,8 +171,7 @@ std::vector<OptionRow> rows_of_watching() {
        .metavar = "NAME",
        .kind = Kind::text,
        .help = "What `isthmus ps`, `set` and `stop` call the job while it runs; by default the "
-               "program's name and a number.",
-       .shown = Shown::usually},
+               "program's name and a number."},
       {.name = "alert-command",
        .group = Group::watching,
        .metavar = "CMD",
@@ -228,7 +227,6 @@ std::vector<OptionRow> rows_of_virtual_time() {
            "slow_start or medium. Or "
            "delay=filter: leave latencies between sites to the delay filters, as on real links. "
            "Or look.segments=NUMBER, entry.jitter=SHARE. May be given again.",
-       .shown = Shown::usually,
        .repeats = true},
       {.name = "fault",
        .group = Group::virtual_time,
@@ -240,8 +238,7 @@ std::vector<OptionRow> rows_of_virtual_time() {
        .repeats = true},
       {"verify", Group::virtual_time, "", Kind::flag,
        "Check that every message is handled exactly once, that quiescence is not told early, that "
-       "every object lives once and is found from everywhere, and that all buffers come home.",
-       Shown::usually},
+       "every object lives once and is found from everywhere, and that all buffers come home."},
       {"time-limit", Group::virtual_time, "TIME", Kind::time,
        "When the job is taken for stalled, such as 100s."},
   };
@@ -249,7 +246,7 @@ std::vector<OptionRow> rows_of_virtual_time() {
   return rows;
 }
 
-std::vector<OptionRow> rows_of_meeting() {
+std::vector<OptionRow> rows_of_joining() {
   return {
       {"rendezvous", Group::joining, "HOST:PORT", Kind::text,
        "Where rank 0 waits for the other processes."},
@@ -295,7 +292,7 @@ std::vector<OptionRow> rows_of_meeting() {
 std::vector<OptionRow> all_rows() {
   std::vector<OptionRow> rows;
   for (const auto& of_group :
-       {rows_of_places, rows_of_links, rows_of_watching, rows_of_virtual_time, rows_of_meeting}) {
+       {rows_of_places, rows_of_links, rows_of_watching, rows_of_virtual_time, rows_of_joining}) {
     std::ranges::move(of_group(), std::back_inserter(rows));
   }
   for (const SettingOption& option : setting_options()) {

@@ -96,7 +96,7 @@ Expected<void> read_begin_with(std::string_view text, Options& options) {
   return {};
 }
 
-Expected<void> read_meeting(const Typed& typed, Options& options) {
+Expected<void> read_joining(const Typed& typed, Options& options) {
   const auto read = [&](const std::string& name, HostPort& to) -> Expected<void> {
     if (typed.text(name).empty()) return {};
     Expected<HostPort> at = parse_host_port(typed.text(name));
@@ -246,6 +246,15 @@ void read_words(const Typed& typed, Options& options) {
   options.faults = typed.texts("fault");
 }
 
+/// `--help=all`, or `--help all`.
+bool asks_for_all(const std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--help=all") return true;
+    if (words[i] == "--help" && i + 1 < words.size() && words[i + 1] == "all") return true;
+  }
+  return false;
+}
+
 /// "  key=VALUE  what it is", as many lines as it takes, below the options.
 std::string tuning_help() {
   constexpr std::size_t column = 30;
@@ -280,11 +289,11 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
     parsed.help = options_json() + "\n";
     return parsed;
   }
-  const bool everything = std::ranges::find(own, "--help=all") != own.end();
+  const bool everything = asks_for_all(own);
   CLI::App app;
   const Typed typed(app, everything);
   app.name(argc > 0 ? argv[0] : "program");
-  app.set_help_flag("-h,--help", "Print this and end; --help=all: with what is seldom needed.");
+  app.set_help_flag("-h,--help", "Print this and end; --help all: with what is seldom needed.");
   app.get_help_ptr()->group(std::string(title_of(Group::watching)));
   app.description(
       "PROGRAM [runtime options] [-- program options]; `-- --help` tells the program's own.");
@@ -310,7 +319,7 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
         read_settings(typed, options), read_costs(typed, options),
         build_grid(typed, core_count, options), read_tuning(typed, options),
         read_carrier(typed, options), read_chain_changes(typed, options),
-        read_meeting(typed, options)}) {
+        read_joining(typed, options)}) {
     if (!step) return std::unexpected(step.error());
   }
   if (auto checked = check_checkpoints(options); !checked) return forward_error(checked);

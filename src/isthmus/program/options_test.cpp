@@ -33,7 +33,7 @@ TEST(Options, DefaultToOneSiteOnAllCores) {
 }
 
 TEST(Options, AddWhatIsToBeProbedToWhatTheGridFileWants) {
-  EXPECT_FALSE(parse({}).value().options.grid.probe.any());
+  EXPECT_FALSE(parse({}).value().options.grid.probe.has_any());
   EXPECT_EQ(parse({"--probe", "speeds,sites"}).value().options.grid.probe,
             (topology::ProbeWishes{.sites = true, .speeds = true}));
   const auto wrong = parse({"--probe", "sites,tea"});
@@ -307,6 +307,15 @@ TEST(Options, ExplainThemselves) {
 TEST(Options, ExplainOnWishWhatIsSeldomNeeded) {
   const std::string usual = help_of("--help");
   const std::string all = help_of("--help=all");
+  EXPECT_EQ(parse({"--help", "all"}).value().help.value(), all);
+  EXPECT_EQ(parse({"--sites", "2", "--help"}).value().help.value(), usual);
+  const auto rows_in = [](const std::string& text) {
+    return std::ranges::count_if(option_rows(), [&](const OptionRow& row) {
+      return text.find("\n  --" + std::string(row.name) + " ") != std::string::npos;
+    });
+  };
+  EXPECT_LE(rows_in(usual), 22);
+  EXPECT_EQ(rows_in(all), std::ssize(option_rows()));
   for (const char* option : {"--rendezvous", "--jitter", "--bootstrap"}) {
     EXPECT_EQ(usual.find(option), std::string::npos) << option;
     EXPECT_NE(all.find(option), std::string::npos) << option;
