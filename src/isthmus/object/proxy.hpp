@@ -214,7 +214,8 @@ template <class T>
 class SectionProxy {
  public:
   SectionProxy() = default;
-  explicit SectionProxy(const SectionName& name) : name_(name) {}
+  explicit SectionProxy(const SectionName& name, std::int32_t priority = 0)
+      : name_(name), priority_(priority) {}
 
   /// Calls the entry method of every member with copies of these arguments, wherever each is by
   /// now. Delivered to each exactly once.
@@ -223,10 +224,15 @@ class SectionProxy {
     static_assert(detail::MethodTraits<decltype(Method)>::Payload::copyable,
                   "isthmus: arguments that go to many elements must be copyable");
     Objects& here = Objects::current();
+    const std::int32_t priority = detail::priority_for<Method>(priority_, arguments...);
     MessagePtr message = detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
     message->collection = name_.id;
+    message->priority = priority;
     here.collectives().multicast(std::move(message));
   }
+  /// The same section; messages sent through the result have this priority, at the members and on
+  /// the PEs on the way to them. See ElementProxy::with_priority.
+  SectionProxy with_priority(std::int32_t priority) const { return SectionProxy(name_, priority); }
   /// Gives each member its own part, as ArrayProxy::scatter does: one for each, in the order of
   /// their indices.
   template <auto Method>
@@ -241,11 +247,12 @@ class SectionProxy {
   std::size_t size() const { return name_.members; }
 
   const SectionName& name() const { return name_; }
-  bool operator==(const SectionProxy&) const = default;
-  void serialize(auto& archive) { archive(name_.id, name_.members); }
+  bool operator==(const SectionProxy& other) const { return name_ == other.name_; }
+  void serialize(auto& archive) { archive(name_.id, name_.members, priority_); }
 
  private:
   SectionName name_;
+  std::int32_t priority_ = 0;
 };
 
 /// An array of T, or a group. Plain data; may be sent and stored.
