@@ -45,11 +45,14 @@ std::vector<const LinkClass*> classes_between_sites(const Topology& topology) {
   const Grid& grid = topology.grid();
   std::vector<const LinkClass*> classes;
   std::size_t pairs_left = topology.site_count() * (topology.site_count() - std::size_t{1});
+  const auto add = [&](const LinkClass* link) {
+    if (std::ranges::find(classes, link) == classes.end()) classes.push_back(link);
+  };
   for (const LinkOverride& pair : grid.overrides) {
-    classes.push_back(grid.find_class(pair.link_class));
+    add(grid.find_class(pair.link_class));
     pairs_left -= std::min<std::size_t>(pairs_left, pair.directed ? 1 : 2);
   }
-  if (pairs_left > 0) classes.push_back(&grid.links.at(LinkKind::between_sites));
+  if (pairs_left > 0) add(&grid.links.at(LinkKind::between_sites));
   return classes;
 }
 

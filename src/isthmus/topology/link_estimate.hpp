@@ -23,7 +23,7 @@ struct LinkEstimate {
 
 LinkEstimate estimate(const LinkClass& link);
 
-/// Those that some pair of sites has.
+/// Those that some pair of sites has, each once.
 std::vector<const LinkClass*> classes_between_sites(const Topology& topology);
 
 }  // namespace isthmus::topology

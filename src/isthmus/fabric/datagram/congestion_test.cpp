@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "isthmus/fabric/datagram/flight.hpp"
 #include "isthmus/fabric/datagram/received_numbers.hpp"
 #include "isthmus/fabric/datagram/round_trip.hpp"
 
@@ -138,76 +137,6 @@ TEST(ReceivedNumbers, StayBoundedHoweverMuchIsMissing) {
   for (std::uint64_t number = 0; number < 1000; number += 2) EXPECT_TRUE(numbers.note(number));
   EXPECT_EQ(numbers.count(), ranges_max);
   EXPECT_FALSE(numbers.note(1));
-}
-
-class FlightTest : public ::testing::Test {
- protected:
-  void send(std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const PieceId piece{flight.next_number(), 0};
-      flight.sent({&piece, 1}, 100, now_ns);
-    }
-  }
-  bool acknowledge(std::uint64_t first, std::uint64_t end) {
-    Ranges ranges;
-    ranges.range[0] = {first, end};
-    ranges.count = 1;
-    return flight.acknowledged(ranges, news);
-  }
-
-  Flight flight;
-  Flight::News news;
-  TimeNs now_ns = 0;
-};
-
-TEST_F(FlightTest, TellsWhatHasCome) {
-  send(5);
-  ASSERT_TRUE(acknowledge(0, 2));
-  EXPECT_EQ(news.come.size(), 2U);
-  EXPECT_EQ(news.bytes_come, 200U);
-  EXPECT_EQ(flight.bytes_under_way(), 300U);
-  EXPECT_EQ(flight.settled(), 2U);
-  ASSERT_TRUE(acknowledge(0, 2));
-  EXPECT_TRUE(news.come.empty()) << "it is known";
-  EXPECT_FALSE(acknowledge(0, 6)) << "it was never sent";
-}
-
-TEST_F(FlightTest, WhatThreeHaveOvertakenIsLostAndCountsOnceForAWindow) {
-  send(10);
-  ASSERT_TRUE(acknowledge(2, 4));
-  flight.find_lost(now_ns, 1000, news);
-  EXPECT_EQ(news.lost.size(), 1U) << "the first";
-  EXPECT_TRUE(news.is_congested);
-  ASSERT_TRUE(acknowledge(4, 10));
-  flight.find_lost(now_ns, 1000, news);
-  EXPECT_EQ(news.lost.size(), 1U) << "the second";
-  EXPECT_FALSE(news.is_congested) << "it was sent before the first loss was known";
-  EXPECT_TRUE(flight.is_empty());
-}
-
-TEST_F(FlightTest, WhatOneHasOvertakenForLongIsLost) {
-  send(2);
-  ASSERT_TRUE(acknowledge(1, 2));
-  flight.find_lost(now_ns, 1000, news);
-  EXPECT_TRUE(news.lost.empty());
-  EXPECT_EQ(flight.lost_ns(1000), now_ns + 1000);
-  now_ns += 1000;
-  flight.find_lost(now_ns, 1000, news);
-  EXPECT_EQ(news.lost.size(), 1U);
-  EXPECT_EQ(flight.lost_ns(1000), never_ns);
-}
-
-TEST_F(FlightTest, LearnsHowFarTheWayReorders) {
-  send(11);
-  ASSERT_TRUE(acknowledge(1, 11));
-  flight.find_lost(now_ns, 1000, news);
-  EXPECT_EQ(news.lost.size(), 1U);
-  ASSERT_TRUE(acknowledge(0, 11));
-  EXPECT_EQ(news.come.size(), 1U) << "it comes after all";
-  send(10);
-  ASSERT_TRUE(acknowledge(12, 21));
-  flight.find_lost(now_ns, 1000, news);
-  EXPECT_TRUE(news.lost.empty()) << "nine is no more than usual here";
 }
 
 }  // namespace
