@@ -357,6 +357,20 @@ def check_shape(house: House) -> Iterator[Breach]:
                 yield Breach(path, 1, "no include guard", "#pragma once")
 
 
+# A question in one word that is no verb; who asks `empty()` asks a container, as in the standard
+# library.
+QUESTION = re.compile(r"\bbool ((?!empty\b)[a-z]*[a-rt-z])\(\) const\b")
+
+
+def check_questions(house: House) -> Iterator[Breach]:
+    """A member function that says yes or no reads as a question where it is called."""
+    for path in house.of_kind(".hpp"):
+        for number, line in enumerate(bare_code(house.text(path)).splitlines(), 1):
+            if found := QUESTION.search(line):
+                yield Breach(path, number, f"{found.group(1)}() says yes or no",
+                             f"is_{found.group(1)}, has_{found.group(1)}, or a verb: holds")
+
+
 # What users build on is the public API alone, and what they read speaks of nothing else; their
 # examples teach no engine. Benchmarks measure rooms, so they may name them.
 USERS = ("src/mobile/", "apps/", "examples/")
@@ -588,13 +602,35 @@ def is_for_users(path: str) -> bool:
     return path == "README.md" or path.startswith("docs/guide/")
 
 
+def comments_of(text: str) -> Iterator[tuple[int, str]]:
+    """Line and words of each line of comment, without slashes and stars."""
+    for found in LEXEME.finditer(text):
+        if found.group().startswith(("//", "/*")):
+            first = text.count("\n", 0, found.start()) + 1
+            for number, line in enumerate(found.group().splitlines(), first):
+                yield number, line.strip().removesuffix("*/").lstrip("/*!<").strip()
+
+
 def check_openings(house: House) -> Iterator[Breach]:
-    """Headings and sentences of README and guide have a noun as their subject."""
+    """Headings and sentences of README and guide have a noun as their subject, and so have those of
+    comments in public headers."""
+    def breaches(path: str, number: int, line: str) -> Iterator[Breach]:
+        if found := STUMP.search(line):
+            yield Breach(path, number, f"a sentence begins with '{found.group(1)}'",
+                         "a noun as its subject")
+
     for path in filter(is_for_users, house.of_kind(".md")):
         for number, line in prose_lines(house.text(path)):
-            if not line.startswith("|") and (found := STUMP.search(line)):
-                yield Breach(path, number, f"a sentence begins with '{found.group(1)}'",
-                             "a noun as its subject")
+            if not line.startswith("|"):
+                yield from breaches(path, number, line)
+    listed = house.text(HEADER_LIST) if HEADER_LIST in house.file_set else ""
+    for name in listed_headers(listed)[0]:
+        if f"src/{name}" in house.file_set:
+            last, is_open = 0, False
+            for number, line in comments_of(house.text(f"src/{name}")):
+                goes_on = is_open and number == last + 1  # with the sentence of the line before
+                yield from breaches(f"src/{name}", number, f"  {line}" if goes_on else line)
+                last, is_open = number, not line.endswith((".", ":", "!", "?"))
 
 
 def check_house(root: Path) -> list[Breach]:
@@ -606,8 +642,8 @@ def check_house(root: Path) -> list[Breach]:
         breaches += check_status(house, rooms)
         breaches += check_edges(house, rooms)
         breaches += check_targets(house, rooms)
-    for check in (check_circles, check_bans, check_door, check_shape, check_installed,
-                  check_registered, check_markdown, check_quotes, check_openings):
+    for check in (check_circles, check_bans, check_door, check_questions, check_shape,
+                  check_installed, check_registered, check_markdown, check_quotes, check_openings):
         breaches += check(house)
     return sorted(set(breaches))
 

@@ -123,6 +123,8 @@ LIST = "tests/install/headers.txt"
     (BAD_SOURCE, "// " + "x" * 98 + "\n", 1, "101 characters"),
     (BAD_HEADER, "// isthmus/serial/bad.hpp: bad.\n", 1, "no include guard"),
     (BAD_HEADER, "// bad.hpp: bad.\n#pragma once\n", 1, "does not say what"),
+    # Names.
+    (BAD_HEADER, HEADER + "bool ready() const { return true; }\n", 3, "ready() says yes or no"),
     # Registration.
     ("src/isthmus/serial/archive_test.cpp", "\n", 1, "the test is never run"),
     ("src/isthmus/serial/archive.cpp", "\n", 1, "the source is never built"),
@@ -154,6 +156,12 @@ LIST = "tests/install/headers.txt"
     ("README.md", "# One\n\nIt runs. What it does is good.\n", 3, "begins with 'What'"),
     ("docs/guide/a.md", "# One\n\n## What it costs\n", 3, "begins with 'What'"),
     ("docs/guide/a.md", "# One\n\n- Of both sides.\n", 3, "begins with 'Of'"),
+    ("src/isthmus/message/message.hpp", SOUND["src/isthmus/message/message.hpp"]
+     + "/// A message. Of use\n/// to all.\n", 5, "begins with 'Of'"),
+    ("src/isthmus/message/message.hpp", SOUND["src/isthmus/message/message.hpp"]
+     + "int size;  ///< Of all.\n", 5, "begins with 'Of'"),
+    ("src/isthmus/message/message.hpp", SOUND["src/isthmus/message/message.hpp"]
+     + "/* One.\n * What it is. */\n", 6, "begins with 'What'"),
     ("docs/guide/a.md", "# One\n\n  ```cpp\n  in\n  ```\n", 4, "this code is in no example"),
     # The README's table of rooms.
     ("README.md", STATUS.replace("| `trace` | planned | counters |\n", ""), 1,
@@ -197,6 +205,7 @@ def test_a_circle_over_two_files_is_named_once(breaches_of: Breaches) -> None:
      "// isthmus/base/ids.hpp: ids.\n#pragma once\nclock_gettime(0, 0);\n"),
     ("apps/jacobi/CMakeLists.txt",
      "foreach(part main)\n  isthmus_program(${part} SOURCES ${part}.cpp)\nendforeach()\n"),
+    (BAD_HEADER, HEADER + "bool is_ready() const;\nbool holds() const;\nbool empty() const;\n"),
     ("README.md", "# One\n\n```sh\n# not a title [x](gone.md)\n```\n`[x](gone.md)`\n"),
     ("apps/jacobi/tile.hpp",
      '// jacobi/tile.hpp: tile.\n#pragma once\n#include "isthmus/isthmus.hpp"\n'),
@@ -204,6 +213,9 @@ def test_a_circle_over_two_files_is_named_once(breaches_of: Breaches) -> None:
     ("README.md", "# One\n\n[web](https://example.org/gone) [here](#one)\n"),
     ("README.md", STATUS),
     ("docs/guide/a.md", "# One\n\nIt says what it is.\n\n| What | Who |\n| --- | --- |\n"),
+    ("src/isthmus/message/message.hpp", SOUND["src/isthmus/message/message.hpp"]
+     + "/// All that goes and comes\n/// What follows is of it.\nint What;\n"),
+    (BAD_HEADER, HEADER + "/// What the engine has.\n"),
     ("docs/internals/a.md", "# One\n\nWhat it does is good.\n"),
     ("docs/decisions/001-a.md", "# One\n\n```cpp\nint x;\n```\n"),
     ("build/release/bad.cpp", "using namespace std;\n"),

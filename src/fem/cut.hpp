@@ -9,7 +9,7 @@
 
 namespace isthmus::fem {
 
-/// Who is to have a part.
+/// The one who is to have a part.
 struct Target {
   std::int32_t site = 0;  ///< Parts of one site lie together.
   double speed = 1;       ///< Above 0; a part of twice the speed gets twice the work.

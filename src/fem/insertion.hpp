@@ -16,9 +16,9 @@ namespace isthmus::fem {
 /// there, by a chain of tied sides at that node, get nodes of their own (Pandolfi and Ortiz 2002).
 /// So where a crack's front runs through a node, it stays one.
 ///
-/// What happens at a node depends on the sides at it alone. A piece that holds all elements at a
+/// A node comes apart by the sides at it alone. A piece that holds all elements at a
 /// node (Ghosts::By::owned_node, for those it owns) sees it come apart as every other piece does,
-/// and as the whole mesh does, without being told. Of the nodes that others own it is told, and
+/// and as the whole mesh does, without being told. It is told of the nodes that others own, and
 /// keeps each corner there apart. Plain data, serializable.
 class Insertion {
  public:

@@ -1,6 +1,6 @@
 /* fem/isthmus_fem_mpi.h: pieces of a mesh as ranks of MPI, for C programs (C99).
  *
- * What fem/mpi.hpp is for C++. isthmus_fem_mpi.c is compiled with the program, by the compiler of
+ * The same as fem/mpi.hpp for C++. isthmus_fem_mpi.c is compiled with the program, by the compiler of
  * any MPI. A rank has the piece of its number; values are `components` of each node or element. All
  * ranks call the same functions in the same order; each uses the tag 0 of the communicator. Where
  * MPI returns its errors, they come back as isthmus_fem_failed.

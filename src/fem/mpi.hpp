@@ -12,10 +12,10 @@
 
 namespace isthmus::fem {
 
-/// What fem::Part does for chares, for a rank that has the piece of its number: values at nodes and
-/// elements, `components` of each. All ranks call the same functions in the same order. Uses one
-/// tag of the communicator, which it does not own; a link to a rank that there is not is an error
-/// of MPI.
+/// Does for a rank, which has the piece of its number, what fem::Part does for chares: values at
+/// nodes and elements, `components` of each. All ranks call the same functions in the same order.
+/// Uses one tag of the communicator, which it does not own; a link to a rank that there is not is
+/// an error of MPI.
 class MpiExchange {
  public:
   /// The piece outlives it.
@@ -43,7 +43,7 @@ class MpiExchange {
  private:
   using Buffers = std::vector<std::vector<double>>;
 
-  // What has come over each link.
+  // By link, what has come over it.
   Buffers round(std::span<const double> values, int components, Places to, Places from) const {
     const std::vector<Link>& links = piece_.links;
     Buffers out(links.size());

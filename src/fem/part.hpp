@@ -17,7 +17,7 @@
 
 namespace isthmus::fem {
 
-/// What one neighbour says in one round.
+/// The message of one neighbour in one round.
 struct Delivery {
   std::int32_t from = 0;                 ///< The part.
   std::vector<std::int32_t> marks = {};  ///< Whatever the program says beside the values.

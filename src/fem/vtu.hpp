@@ -14,8 +14,8 @@ namespace isthmus::fem {
 /// are left out. ErrorCode::io when it cannot be written.
 Expected<void> write_vtu(const std::string& path, const Mesh& mesh);
 
-/// What write_vtu writes, and other files of one piece whose arrays are inline, as text or base64
-/// without compression, and whose cells are tetrahedra of one kind that have all points; an
+/// Reads what write_vtu writes, and other files of one piece whose arrays are inline, as text or
+/// base64 without compression, and whose cells are tetrahedra of one kind that have all points; an
 /// InformationKey is passed over. ErrorCode::bad_input in one line for all else.
 Expected<Mesh> read_vtu(const std::string& path);
 /// The same from the file's text; `name` stands in errors.

@@ -4,7 +4,7 @@
 // parts of arrays: section.hpp. Stencils: neighbour.hpp, step_inbox.hpp. Arrays that messages read
 // where they are: loan.hpp; that may arrive with an error: admitted_error.hpp. Priorities of any
 // length: priority_bits.hpp. Waiting: future.hpp, task.hpp, user_thread.hpp. Reductions:
-// reducer.hpp. Variables of all PEs: shared_variables.hpp, readonly.hpp. What a PE can be asked:
+// reducer.hpp. Variables of all PEs: shared_variables.hpp, readonly.hpp. Questions to a PE:
 // here.hpp. The main program: job.hpp, run.hpp; its command line: command_line.hpp; what its user
 // changes meanwhile: steerable.hpp. Errors as values: error.hpp. Faults of the network: alert.hpp.
 // Virtual time: charge.hpp, stretch.hpp. Counters: counts.hpp. Seeded random numbers: random.hpp;

@@ -33,7 +33,7 @@ enum isthmus_mesh_bin {
   ISTHMUS_MESH_ANALYSIS
 };
 
-/* What is beyond the grid: see BoundaryKind in mesh/plan.hpp. */
+/* The kinds of what is beyond the grid: see BoundaryKind in mesh/plan.hpp. */
 enum isthmus_mesh_boundary {
   ISTHMUS_MESH_PERIODIC,
   ISTHMUS_MESH_FIXED,
@@ -45,7 +45,7 @@ enum isthmus_mesh_boundary {
   ISTHMUS_MESH_ANOTHER /* by isthmus_mesh_share_boundary alone */
 };
 
-/* What a reduction says: see Reduced in mesh/patch.hpp. */
+/* The values that a reduction gives: see Reduced in mesh/patch.hpp. */
 enum isthmus_mesh_reduced_value {
   ISTHMUS_MESH_NORM_1,
   ISTHMUS_MESH_NORM_2,
@@ -79,11 +79,11 @@ double isthmus_mesh_real(const isthmus_mesh_patch* patch, int parameter);
 /* Also booleans (0, 1) and keywords (their number in the list, from 0 on). */
 long long isthmus_mesh_integer(const isthmus_mesh_patch* patch, int parameter);
 
-/* Of a reduction that the routine has declared to use; as it was made last. */
+/* The value of a reduction that the routine has declared to use, as it was made last. */
 double isthmus_mesh_reduced(const isthmus_mesh_patch* patch, int reduction,
                             enum isthmus_mesh_reduced_value what);
 
-/* Of an interpolation that the routine has declared to use: a value for each of its places, no
+/* For an interpolation that the routine has declared to use, a value for each of its places, no
  * number for those outside the grid. */
 const double* isthmus_mesh_interpolated(const isthmus_mesh_patch* patch, int interpolation);
 
@@ -123,14 +123,14 @@ int isthmus_mesh_declare_keyword(isthmus_mesh_thorn* thorn, const char* name, co
 /* Any text; isthmus_mesh_settled_text has it where declarations follow from it. */
 int isthmus_mesh_declare_text(isthmus_mesh_thorn* thorn, const char* name, const char* usual,
                               const char* meaning);
-/* What a function has at all points of the grid together. Returns its number. */
+/* Declares what a function has at all points of the grid together. Returns its number. */
 int isthmus_mesh_declare_reduction(isthmus_mesh_thorn* thorn, const char* name,
                                    isthmus_mesh_function function, const char* meaning);
 /* A reduction of a thorn that was declared before, as "wave::energy". */
 int isthmus_mesh_find_reduction(isthmus_mesh_flesh* flesh, const char* name);
-/* What a function has at `count` places, three coordinates each, by polynomials of that order
- * through the points around them. Its number is one among those of reductions: it is made and used
- * as they are. */
+/* Declares what a function has at `count` places, three coordinates each, by polynomials of that
+ * order through the points around them. Its number is one among those of reductions: it is made and
+ * used as they are. */
 int isthmus_mesh_declare_interpolation(isthmus_mesh_thorn* thorn, const char* name,
                                        isthmus_mesh_function function, const double* places,
                                        int count, int order, const char* meaning);
@@ -151,7 +151,7 @@ typedef struct isthmus_mesh_equation {
   double relaxation; /* 0: the best one */
   int may_fail;
 } isthmus_mesh_equation;
-/* Of no coefficient and no source. */
+/* An equation with no coefficient and no source. */
 isthmus_mesh_equation isthmus_mesh_usual_equation(isthmus_mesh_function function);
 /* Its number is one among those of reductions; used as one, it says what was left. */
 int isthmus_mesh_declare_equation(isthmus_mesh_thorn* thorn, const char* name,
@@ -181,7 +181,7 @@ void isthmus_mesh_before(isthmus_mesh_thorn* thorn, int routine, const char* oth
 void isthmus_mesh_after(isthmus_mesh_thorn* thorn, int routine, const char* other);
 void isthmus_mesh_flops(isthmus_mesh_thorn* thorn, int routine, double a_point);
 
-/* What a parameter file has settled: which thorns are active, and values of parameters. For the
+/* The choices of a parameter file: which thorns are active, and values of parameters. For the
  * duration of the call. */
 typedef struct isthmus_mesh_settled isthmus_mesh_settled;
 typedef void (*isthmus_mesh_later)(isthmus_mesh_settled* settled);

@@ -1,6 +1,6 @@
 /* mobile/isthmus_mobile.h: mobile objects and one-sided operations for C programs (C99).
  *
- * What mobile/mobile.hpp offers, with handlers known by number. A program defines one table,
+ * The same as mobile/mobile.hpp, with handlers known by number. A program defines one table,
  * isthmus_mobile_program, which names its main and its handlers; every process of a job has the
  * same. Unless said otherwise, functions return 0, or -1 after a mistake or a refusal, which
  * isthmus_error then tells. Main and handlers call them on their own PE alone.
@@ -52,7 +52,7 @@ typedef void (*isthmus_object_handler)(isthmus_self *self, isthmus_pointer point
 typedef void (*isthmus_completion)(isthmus_self *self, int status, const char *error,
                                    void *closure);
 
-/* What the layer must know of a type of mobile objects to move and to end them. */
+/* The functions by which the layer moves and ends mobile objects of a type. */
 typedef struct isthmus_type {
   const char *name;
   /* All three or none: objects of a type without them move within their process alone. */
@@ -80,7 +80,7 @@ extern const isthmus_program isthmus_mobile_program;
 /* Runs the job, and returns the exit status; once, from main(). */
 int isthmus_mobile_run(int argc, char **argv);
 
-/* What was wrong with the last call that returned -1 on this PE. */
+/* Says what was wrong with the last call that returned -1 on this PE. */
 const char *isthmus_error(const isthmus_self *self);
 
 int isthmus_rank(const isthmus_self *self);
@@ -132,7 +132,7 @@ int isthmus_move(isthmus_self *self, isthmus_pointer pointer, int to);
 void *isthmus_uninstall(isthmus_self *self, isthmus_pointer pointer);
 /* On any PE, where its data has come. */
 int isthmus_install(isthmus_self *self, isthmus_pointer pointer, uint32_t type, void *object);
-/* What is sent to it later waits for ever, and takes memory. */
+/* A message that is sent to it later waits for ever, and takes memory. */
 int isthmus_destroy(isthmus_self *self, isthmus_pointer pointer);
 
 #ifdef __cplusplus

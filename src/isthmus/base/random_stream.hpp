@@ -11,7 +11,7 @@ namespace isthmus {
 /// function of these three and of nothing else, the same on every machine. So an object has a
 /// stream of its own, `RandomStream(seed, index)`, whose numbers depend on no other's, and that
 /// goes with it: it is three numbers when the object moves or is kept in a checkpoint, and goes on
-/// where it was. Of each seed there are 2^64 streams of 2^65 numbers. One owner, no thread safety.
+/// where it was. A seed has 2^64 streams of 2^65 numbers. One owner, no thread safety.
 class RandomStream {
  public:
   RandomStream() = default;

@@ -34,7 +34,7 @@ class AccumulatorShare : public Chare<AccumulatorShare<T, Op>, PeId> {
   T value_{};
 };
 
-/// What one PE knows of a monotonic variable.
+/// The best value of a monotonic variable that one PE knows.
 template <class T, class Better>
 class MonotonicShare : public Chare<MonotonicShare<T, Better>, PeId> {
  public:
@@ -123,10 +123,10 @@ Accumulator<T, Op> create_accumulator(T neutral, Op = {}) {
   return Accumulator<T, Op>(create_group<detail::AccumulatorShare<T, Op>>(std::move(neutral)));
 }
 
-/// A value that only gets better, such as the best solution of a search so far. Who finds a better
-/// one says so; it spreads over the tree of all PEs, each link between sites crossed once, and
-/// stops where a better one is known already. What a PE knows may be old, and never gets worse.
-/// Plain data; may be sent and stored.
+/// A value that only gets better, such as the best solution of a search so far. Whoever finds a
+/// better one says so; it spreads over the tree of all PEs, each link between sites crossed once,
+/// and stops where a better one is known already. The value that a PE knows may be old, and never
+/// gets worse. Plain data; may be sent and stored.
 template <class T, class Better = std::less<T>>
 class Monotonic {
  public:

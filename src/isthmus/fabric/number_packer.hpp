@@ -11,7 +11,7 @@ namespace isthmus {
 
 /// Packs numbers by the codecs of the filter `compress` (docs/guide/links-and-latency.md): by zstd
 /// once bytes of equal weight have been brought together, or by zfp (Lindstrom 2014) where an error
-/// is admitted. What comes of it may go by any message; a chain with `compress` finds nothing more
+/// is admitted. The bytes may go by any message; a chain with `compress` finds nothing more
 /// to save. Holds the codecs' working memory, about a megabyte: one for a PE is enough. One thread.
 class NumberPacker {
  public:

@@ -26,7 +26,7 @@ struct AdmittedError {
 /// One array of a serialized payload whose numbers may be changed.
 struct InexactArray {
   std::uint32_t at = 0;     ///< Where its numbers begin, from the payload's beginning.
-  std::uint32_t count = 0;  ///< Of numbers; not 0.
+  std::uint32_t count = 0;  ///< So many numbers it has; not 0.
   std::uint8_t number_bytes = 8;
   double bound = 0;  ///< The error that is admitted; more than 0.
   /// Where the byte is that tells that it has been made use of (AdmittedError::is_spent).

@@ -11,7 +11,7 @@
 namespace isthmus {
 
 /// A string of bits that says what comes first: at the first bit that differs, who has 0 (Koenig
-/// 2007, 6.2). A string that ends goes on with zeros. Of a search tree, a node's string followed by
+/// 2007, 6.2). A string that ends goes on with zeros. In a search tree, a node's string followed by
 /// the number of a child is that child's: then all below the first child comes before the second.
 ///
 /// As the first parameter of an entry method, by value or const reference, it is the priority of
@@ -41,8 +41,8 @@ class PriorityBits {
   /// For the runtime: the priority of a message, odd where the string goes on in a `tail`.
   std::int32_t head() const;
 
-  /// What of a string a head does not tell: its bytes from the one with bit 31 on, without zeros at
-  /// the end. Empty where there are no ones from bit 32 on.
+  /// The rest of a string, which a head does not tell: its bytes from the one with bit 31 on,
+  /// without zeros at the end. Empty where there are no ones from bit 32 on.
   using Tail = std::span<const std::byte>;
   Tail tail() const { return tail_of(bytes_); }
   /// The same of a payload that begins with such a string and may be any bytes.

@@ -8,8 +8,8 @@
 
 namespace isthmus {
 
-/// What happened to a running job, without ending it but for the last kind. Plain data; may be
-/// sent.
+/// Something has happened to a running job, without ending it but for the last kind. Plain data;
+/// may be sent.
 struct Alert {
   enum class Kind : std::uint8_t {
     connection_cut,      ///< One of the connections between two processes broke.
@@ -21,7 +21,7 @@ struct Alert {
   };
   Kind kind{};
   std::uint32_t process = 0;  ///< The one that noticed.
-  std::uint32_t peer = 0;     ///< Of the connection; else `process`.
+  std::uint32_t peer = 0;     ///< At the connection's other end; else `process`.
   std::string link_class = {};
   std::uint32_t connections_left = 0;  ///< Cut: how many the two processes still have.
   TimeNs duration_ns = 0;              ///< Stalled: for how long; back: for how long it was so.

@@ -9,13 +9,13 @@
 
 namespace isthmus {
 
-/// What the PE that runs this has counted since the job began; the names are those of --report. For
+/// The counters of the PE that runs this, since the job began; the names are those of --report. For
 /// entry methods and the main program, of their own PE: a group tells of all.
 inline trace::CounterValues pe_counters() {
   return trace::read(Objects::current().pe().counters());
 }
 
-/// Of the messages that have reached objects of this PE by entry method: how many had been
+/// How many of the messages that have reached objects of this PE by entry method had been
 /// forwarded once, twice, ... on their way. As many numbers as are needed, 32 at most; the last
 /// counts those forwarded more often, too.
 inline std::vector<std::uint64_t> pe_arrivals_by_forwards() {

@@ -9,7 +9,7 @@
 
 namespace isthmus {
 
-/// A section as everybody knows it. Who its members are, its keeper alone knows: the PE that has
+/// A section as everybody knows it. Its keeper alone knows who its members are: the PE that has
 /// made it, which is in the id as in that of every collection, or who stands in for that. Plain
 /// data.
 struct SectionName {
@@ -24,7 +24,7 @@ inline PeId keeper_of(CollectionId section, const topology::Members& members) {
   return members.stand_in(PeId(static_cast<std::uint32_t>((section.value & ~ordered_bit) >> 32)));
 }
 
-/// What an element that takes part in a section's reductions keeps of it.
+/// An element that takes part in a section's reductions keeps this of it.
 struct Membership {
   SectionName section;
   std::uint32_t contributions = 0;  ///< Reductions of the section that it took part in.

@@ -13,7 +13,7 @@
 
 namespace isthmus {
 
-/// What a seed balancer may look at: what the PE knows that creates the chare.
+/// All that a seed balancer may look at: what the PE knows that creates the chare.
 struct SeedContext {
   const topology::Members& members;
   PeId creator;

@@ -82,7 +82,7 @@ class StepInbox {
   void serialize(auto& archive) { archive(first_, has_given_first_, steps_); }
 
  private:
-  /// What comes is seldom ahead by more than a few steps; a mistake in a number must not take all
+  /// Messages are seldom ahead by more than a few steps; a mistake in a number must not take all
   /// memory.
   static constexpr std::int64_t ahead_max = 100'000;
 
@@ -154,7 +154,7 @@ class StepInbox {
   std::vector<Step> spare_ = {};  // whose memory is to be used again
 };
 
-/// What StepInbox::of returns; co_await it at once.
+/// The result of StepInbox::of; co_await it at once.
 template <class T>
 class StepInbox<T>::Awaiter {
  public:

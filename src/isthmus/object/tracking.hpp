@@ -19,8 +19,8 @@ enum class Homes : std::uint8_t {
   spread,  ///< By a hash of its index, so that no PE is the home of all, wherever they start.
 };
 
-/// What a collection's elements have in common beside their class. Plain data; travels with the
-/// creation of the collection.
+/// The elements of a collection have this in common, beside their class. Plain data; travels with
+/// the creation of the collection.
 struct Tracking {
   /// Position of the location policy in location::policies(); none: that of the job.
   std::uint8_t policy = none;

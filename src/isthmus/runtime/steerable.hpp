@@ -22,14 +22,14 @@ template <class T>
 concept SteerableNumber =
     (std::integral<T> || std::floating_point<T>) && !std::same_as<T, bool> && sizeof(T) <= 8;
 
-/// What Job::steerable gives. Copies share the value, which lives as long as the last of them. For
+/// A value of Job::steerable. Copies share the value, which lives as long as the last of them. For
 /// the main program's thread; objects get it in messages.
 template <class T>
 class Steerable {
  public:
   explicit Steerable(T value) : value_(std::make_shared<T>(std::move(value))) {}
 
-  /// Of now: it may be another one after the next wait.
+  /// The present value: it may be another one after the next wait.
   const T& operator*() const { return *value_; }
   const T* operator->() const { return value_.get(); }
   /// For who steers.

@@ -55,7 +55,7 @@ struct TaskPromise : TaskResult<T> {
 
 }  // namespace detail
 
-/// What a coroutine returns: work that yields a T later. Starts when it is awaited. Owns the
+/// The result of a coroutine: work that yields a T later. Starts when it is awaited. Owns the
 /// coroutine, which must not be destroyed while it runs. An exception that leaves the coroutine is
 /// thrown where it is awaited. Stays on the PE that started it.
 template <class T>

@@ -32,9 +32,9 @@ std::vector<Share> partition(std::int64_t size, std::span<const double> speeds);
 /// The same by the speeds of all PEs of a job; those that hold no objects get nothing.
 std::vector<Share> partition(std::int64_t size, const topology::Topology& topology);
 
-/// What else a cut may go by. The report names CkDataPartition(size, max, base, fraction) and says
-/// of its arguments only that speeds and loads decide; that `max` is a bound and `base` where the
-/// data begin is our reading.
+/// Further conditions that a cut may go by. The report names CkDataPartition(size, max, base,
+/// fraction) and says of its arguments only that speeds and loads decide; that `max` is a bound and
+/// `base` where the data begin is our reading.
 struct PartitionTerms {
   /// By processor, the share of its time that others take, 0 or more, below 1; empty: none.
   std::span<const double> loads = {};

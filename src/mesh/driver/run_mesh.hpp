@@ -14,7 +14,7 @@
 
 namespace isthmus::mesh {
 
-/// What is wrong with a setup for that plan, in one line: a cut that is not the grid's, blocks that
+/// Says in one line why a setup does not suit that plan: a cut that is not the grid's, blocks that
 /// are thinner than the ghosts that they have to send.
 Expected<void> validate(const Course& course, const MeshSetup& setup);
 
@@ -31,13 +31,13 @@ struct RunFigures {
   double seconds_a_step() const { return steps > 0 ? seconds / static_cast<double>(steps) : 0; }
   /// The share of the PEs' time in which routines computed what was not computed elsewhere, too.
   double efficiency(double pe_seconds) const;
-  /// What blocks took from one rest to the next, on average, as a share of `seconds`, which the one
-  /// took that took longest.
+  /// The time that blocks took from one rest to the next, on average, as a share of `seconds`,
+  /// which the one took that took longest.
   double share_of_average() const;
 };
 
-/// A mesh in a job: an array of blocks, and what they are told. For the main program alone. What it
-/// has is what a job goes on from: `job.restored` may be asked with it.
+/// A mesh in a job: an array of blocks, and what they are told. For the main program alone. A
+/// job goes on from what it has: `job.restored` may be asked with it.
 ///
 ///     Mesh mesh(job);
 ///     if (!job.restored(mesh)) co_await mesh.create(description, setup);
@@ -73,7 +73,7 @@ class Mesh {
   Task<void> change_depths(Depths depths);
   /// Depths that were agreed upon, and why.
   std::vector<DepthChange> depth_changes() const;
-  /// What the blocks at these planes have seen, where Adaptation::keeps_windows.
+  /// The windows that the blocks at these planes have seen, where Adaptation::keeps_windows.
   std::vector<SeenWindow> windows() const;
   /// A parameter of the plan from now on.
   void set_parameter(std::int32_t number, const ParameterValue& value);

@@ -19,7 +19,7 @@ std::size_t next_behind_repeat(const std::vector<Operation>& operations, std::si
 /// beyond the faces of the whole grid.
 std::int32_t boundary_width(const Plan& plan);
 
-/// What reductions have before they are made.
+/// The results of reductions before they are made.
 Results no_results(const Plan& plan);
 
 bool reads_neighbours(const Operation& operation);
@@ -41,7 +41,7 @@ class SerialMesh {
   Moment moment() const { return moment_at(0); }
   const Fields& fields() const { return fields_; }
   const Geometry& geometry() const { return geometry_; }
-  /// Of reductions, by number, as made last; no numbers before that.
+  /// The reductions' results, by number, as made last; no numbers before that.
   const Results& results() const { return results_; }
   /// For values that a user changes between two steps.
   std::vector<ParameterValue>& parameters() { return parameters_; }

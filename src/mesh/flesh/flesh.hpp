@@ -34,7 +34,7 @@ class Flesh {
   /// there is none.
   GridFunctionId find_function(std::string_view name);
 
-  /// Likewise a reduction's.
+  /// The same for a reduction.
   ReductionId find_reduction(std::string_view name);
 
   /// Keeps a mistake of one who declares thorns.
@@ -46,7 +46,7 @@ class Flesh {
 
   /// Opens the libraries that the file names, each of which declares its thorns: see
   /// isthmus_mesh.h. Libraries stay open as long as the process lives, since plans have routines of
-  /// theirs. What fails is kept.
+  /// theirs. A failure is kept.
   void open(const MeshFile& file);
 
   const std::deque<Thorn>& thorns() const { return thorns_; }

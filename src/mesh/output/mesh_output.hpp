@@ -36,8 +36,8 @@ class MeshOutput {
     return plan_.steps_to_next(step, limit);
   }
   /// Where something is due at the step that the mesh rests at: has it analysed and handed over.
-  /// Files are written while the job goes on. Of a step that is there already, as in a job that
-  /// goes on from it, nothing is put out again.
+  /// Files are written while the job goes on. Nothing is put out again of a step that is there
+  /// already, as in a job that goes on from it.
   Task<void> put_out(Mesh& mesh);
   Task<void> put_out(LevelMesh& mesh);
   /// When all is on the disk: what has failed, a line each.

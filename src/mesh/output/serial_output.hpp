@@ -25,7 +25,7 @@ class SerialOutput {
   /// Where something is due at the step that the mesh is at.
   void put_out(SerialMesh& mesh);
   void put_out(SerialLevels& mesh);
-  /// What has failed, a line each.
+  /// The failures so far, a line each.
   const std::vector<std::string>& failures() const { return failures_; }
 
  private:
