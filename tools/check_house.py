@@ -594,6 +594,25 @@ def check_quotes(house: House) -> Iterator[Breach]:
                                  "whole lines of one file of examples/")
 
 
+# "60 lines: [`examples/stencil.cpp`]" and "[`examples/stencil.cpp`](...), 60 lines".
+LENGTH = re.compile(r"(\d+) lines: \[`(examples/[^`]+)`\]"
+                    r"|\[`(examples/[^`]+)`\]\([^)]*\), (\d+) lines")
+
+
+def check_lengths(house: House) -> Iterator[Breach]:
+    """An example is as long as README and guide say."""
+    for path in filter(is_for_users, house.of_kind(".md")):
+        for number, line in prose_lines(house.text(path)):
+            for found in LENGTH.finditer(line):
+                example = found.group(2) or found.group(3)
+                said = int(found.group(1) or found.group(4))
+                if example in house.file_set:
+                    count = len(house.text(example).splitlines())
+                    if count != said:
+                        yield Breach(path, number, f"{example} is said to have {said} lines",
+                                     f"{count}")
+
+
 # A sentence that begins so has a clause for its subject, or none at all.
 STUMP = re.compile(r"(?:^|[.:!?] |\*\*)(?:#+ |- |\d+\. )?(What|Of|Who|Likewise)\b")
 
@@ -643,7 +662,8 @@ def check_house(root: Path) -> list[Breach]:
         breaches += check_edges(house, rooms)
         breaches += check_targets(house, rooms)
     for check in (check_circles, check_bans, check_door, check_questions, check_shape,
-                  check_installed, check_registered, check_markdown, check_quotes, check_openings):
+                  check_installed, check_registered, check_markdown, check_quotes, check_lengths,
+                  check_openings):
         breaches += check(house)
     return sorted(set(breaches))
 

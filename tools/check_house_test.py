@@ -19,6 +19,7 @@ ARCHITECTURE = """# The house
 | `src/isthmus/isthmus.hpp` | the public API | all above | here |
 | `src/isthmus/testing` | test kit | message | here |
 | `apps` | programs | public API | here |
+| `examples` | programs | public API | here |
 """
 
 SOUND = {
@@ -53,6 +54,8 @@ SOUND = {
         "[engine]\nisthmus/base/ids.hpp\nisthmus/serial/archive.hpp\n[sources]\nfem/a.f90\n",
     "apps/jacobi/main.cpp": '#include "isthmus/isthmus.hpp"\nint main() {}\n',
     "apps/jacobi/CMakeLists.txt": "isthmus_program(jacobi SOURCES main.cpp)\n",
+    "examples/a.cpp": '#include "isthmus/isthmus.hpp"\n\nint main() {}\n',
+    "examples/CMakeLists.txt": "example(a)\n",
     "README.md": "# Isthmus\n\nSee [the map](docs/architecture.md#the-house).\n",
 }
 
@@ -163,6 +166,11 @@ LIST = "tests/install/headers.txt"
     ("src/isthmus/message/message.hpp", SOUND["src/isthmus/message/message.hpp"]
      + "/* One.\n * What it is. */\n", 6, "begins with 'What'"),
     ("docs/guide/a.md", "# One\n\n  ```cpp\n  in\n  ```\n", 4, "this code is in no example"),
+    # Lengths of examples.
+    ("README.md", "# One\n\nIt is 2 lines: [`examples/a.cpp`](docs/architecture.md).\n", 3,
+     "said to have 2 lines"),
+    ("README.md", "# One\n\n[`examples/a.cpp`](docs/architecture.md), 4 lines.\n", 3,
+     "said to have 4 lines"),
     # The README's table of rooms.
     ("README.md", STATUS.replace("| `trace` | planned | counters |\n", ""), 1,
      "no row for src/isthmus/trace"),
@@ -212,6 +220,7 @@ def test_a_circle_over_two_files_is_named_once(breaches_of: Breaches) -> None:
     ("src/isthmus/serial/compile_fail/pointer.cpp", "int* p;\n"),
     ("README.md", "# One\n\n[web](https://example.org/gone) [here](#one)\n"),
     ("README.md", STATUS),
+    ("README.md", "# One\n\nIt is 3 lines: [`examples/a.cpp`](docs/architecture.md).\n"),
     ("docs/guide/a.md", "# One\n\nIt says what it is.\n\n| What | Who |\n| --- | --- |\n"),
     ("src/isthmus/message/message.hpp", SOUND["src/isthmus/message/message.hpp"]
      + "/// All that goes and comes\n/// What follows is of it.\nint What;\n"),
