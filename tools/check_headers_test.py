@@ -84,7 +84,7 @@ def test_what_counts_as_an_include(
 
 
 def test_a_header_with_an_include_behind_its_own_lines_is_compiled_alone(tmp_path: Path) -> None:
-    late = {name: '#include "room/lower.hpp"\nint a;\n#include <vector>' for name in "abcdef"}
+    late = dict.fromkeys("abcdef", '#include "room/lower.hpp"\nint a;\n#include <vector>')
     sources = Sources(write(tmp_path, SOUND | late))
     bases = choose_bases(sources, sources.headers())
     assert "room/one.hpp" in bases

@@ -67,8 +67,8 @@ struct SocketAddress {
 /// ErrorCode::bad_input, a name service that is silent ErrorCode::unreachable. Blocks.
 Expected<std::vector<SocketAddress>> resolve(const HostPort& at);
 
-/// Port 0 takes a free one; local_address tells which. A name that is loopback to this machine alone,
-/// as Debian's /etc/hosts has its own, means every address: others come by the network.
+/// Port 0 takes a free one; local_address tells which. A name that is loopback to this machine
+/// alone, as Debian's /etc/hosts has its own, means every address: others come by the network.
 Expected<Socket> listen_on(const HostPort& at);
 
 /// The next connection that waits; an empty Socket where none does. What only concerns a connection
