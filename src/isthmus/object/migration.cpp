@@ -149,6 +149,8 @@ void Migrations::settle_in(Object& object, LocalCollection& collection, MigrantS
   }
   parts_.locations.arrived(object, from, arrived.profile);
   call_hook(object, object.type().after_migration, "after");
+  // One that cannot stay goes on before anything reaches it here; what has waited for it follows.
+  if (state.moving_to) parts_.delivery.settle();
   parts_.delivery.unpark(id);
   parts_.delivery.settle();
 }
