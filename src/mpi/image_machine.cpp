@@ -119,7 +119,7 @@ Expected<std::unique_ptr<Machine>> ImageMachines::make(const Launch& launch, int
   if (!process) return forward_error(process);
   auto program = (*process)->program(launch.program);
   if (!program) return forward_error(program);
-  auto slot = (*process)->slot(rank);
+  auto slot = (*process)->slot(launch.slot_of(rank));
   if (!slot) return forward_error(slot);
   image::Start start;
   start.arguments = launch.arguments;
@@ -139,7 +139,7 @@ Expected<std::unique_ptr<Machine>> ImageMachines::make_for(const Launch& launch,
   if (!process) return forward_error(process);
   auto program = (*process)->program(launch.program);
   if (!program) return forward_error(program);
-  auto slot = (*process)->slot(rank);
+  auto slot = (*process)->slot(launch.slot_of(rank));
   if (!slot) return forward_error(slot);
   if (moving.fingerprint != program->fingerprint) {
     return fail(ErrorCode::bad_input,

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,13 +23,23 @@ struct Progress {
   void serialize(auto& archive) { archive(launch, ranks); }
 };
 
+std::string text_of(const Launch& launch) {
+  std::string text = std::to_string(launch.rank_count) + " ranks of " + launch.program;
+  for (const std::string& word : launch.arguments) text += " " + word;
+  return text + (launch.in_virtual_time ? ", in virtual time" : "");
+}
+
+/// In virtual time the same in each run.
+std::uint64_t number_of_job(const Launch& launch) {
+  std::uint64_t number = hash_name(text_of(launch)) ^ launch.seed;
+  if (!launch.in_virtual_time) {
+    RankWorld(false, launch.seed, 0, {}).fill_random(std::as_writable_bytes(std::span(&number, 1)));
+  }
+  return number;
+}
+
 /// The ranks of a checkpoint have their program and its words in them, so these are no others.
 void check(const Launch& kept, const Launch& now) {
-  const auto text_of = [](const Launch& launch) {
-    std::string text = std::to_string(launch.rank_count) + " ranks of " + launch.program;
-    for (const std::string& word : launch.arguments) text += " " + word;
-    return text + (launch.in_virtual_time ? ", in virtual time" : "");
-  };
   if (text_of(kept) != text_of(now)) {
     throw BadInput({ErrorCode::bad_input, "the checkpoint is of " + text_of(kept), "isthmus-mpi",
                     "the same, and not " + text_of(now)});
@@ -112,6 +123,7 @@ Task<void> run_ranks(Job& job, Launch launch) {
   launch.sites = sites_of(count);
   Progress progress;
   const bool goes_on = job.restored(progress);
+  launch.job = number_of_job(launch);
   // What is kept is kept at points of the first ranks, where others may be anywhere.
   if (launch.starts_none.empty() && (goes_on || launch.points.is_kept)) {
     launch.starts_none =
@@ -121,6 +133,8 @@ Task<void> run_ranks(Job& job, Launch launch) {
     check(progress.launch, launch);
     // Operations that are under way have the form of the sites at which they began.
     launch.sites = progress.launch.sites;
+    // Programs know the names of ports.
+    launch.job = progress.launch.job;
   }
   progress.launch = launch;
   job.set_readonly<Launch>(launch);

@@ -142,7 +142,10 @@ void Rank::come_to_point() {
 }
 
 void Rank::pass_point() {
-  if (!unfit_.empty()) throw FatalError(unfit_);
+  if (stranded_ != nullptr) {
+    go_back();
+    return proxy().send<&Rank::pass_point>();
+  }
   if (state_.waiting.what != Waiting::For::point) return;
   // A timer does not go with a rank that was kept, so it begins anew.
   const bool is_of_program = state_.waiting.call == balancing_point_call;
@@ -186,6 +189,7 @@ void Rank::hear_how_far(std::uint64_t begun) {
 }
 
 void Rank::set_point(std::uint64_t number) {
+  must_be_here();
   Points& points = points_;
   points.is_asked = false;
   points.next = number;
@@ -198,6 +202,7 @@ void Rank::set_point(std::uint64_t number) {
 // --- what keeps a rank where it is ---------------------------------------------------------------
 
 std::string Rank::stays_for() const {
+  if (stranded_ != nullptr) return {};
   // Those that are yet to begin go along, and begin when the rank has left its point.
   const bool is_at_point = state_.waiting.what == Waiting::For::point;
   if (!running_.empty() || (!upcalls_.empty() && !is_at_point)) {
@@ -208,12 +213,14 @@ std::string Rank::stays_for() const {
   // Only where there is another process, or is to be one, is anything to be asked.
   if (machine_ == nullptr) return {};
   if (this_topology().process_count() == 1 && !launch().points.is_kept) return {};
+  if (!state_.kept_by.empty()) return state_.kept_by;
   return machine_->stays_for(launch());
 }
 
 void Rank::note_reasons_to_stay() {
   std::set<std::string>& reasons = stayed_for_;
   if (state_.windows.shared_count > 0) reasons.insert("a window of memory that ranks share");
+  if (!state_.kept_by.empty()) reasons.insert(state_.kept_by);
   if (machine_ != nullptr) machine_->note_reasons_to_stay(launch(), reasons);
 }
 

@@ -92,11 +92,11 @@ Expected<Process::Loaded> Process::program(const std::string& path) {
   return programs_.emplace(path, Loaded{std::move(*program), fingerprint}).first->second;
 }
 
-Expected<image::Slot> Process::slot(int rank) {
+Expected<image::Slot> Process::slot(int number) {
   const std::lock_guard held(lock_);
-  const auto number = static_cast<std::size_t>(rank);
-  if (auto grown = slots_.grow_to(number + 1); !grown) return forward_error(grown);
-  return slots_[number];
+  const auto index = static_cast<std::size_t>(number);
+  if (auto grown = slots_.grow_to(index + 1); !grown) return forward_error(grown);
+  return slots_[index];
 }
 
 std::vector<std::string> process_environment() {

@@ -17,8 +17,11 @@
 
 namespace isthmus::mpi {
 
-/// Numbers of ranks in a job are below: as many slots as there are addresses for.
+/// Ranks that a job has at one time: as many slots as there are addresses for.
 inline constexpr int ranks_max = 30'000;
+/// Numbers of a job's ranks are below. None is given twice, so what is sent to a rank that has
+/// ended reaches no later one; its slot is.
+inline constexpr std::int32_t numbers_max = 2'000'000'000;
 
 /// What the job's ranks begin with; the same on all PEs.
 struct Launch {
@@ -57,11 +60,16 @@ struct Launch {
   PointPlan points;
   bool tells_pins = false;   ///< Ranks say at their end what they could not move for.
   bool is_of_later = false;  ///< of a rank that others have started
+  std::int32_t slot = -1;    ///< likewise; of the first ranks it is the number
+  /// Tells what this job says where others may hear it from what others say: no other job has it,
+  /// but for those in virtual time that have the same seed, program and words.
+  std::uint64_t job = 0;
 
+  int slot_of(int rank) const { return is_of_later ? slot : rank; }
   void serialize(auto& archive) {
     archive(program, arguments, rank_count, slot_bytes, stack_bytes, in_virtual_time, sites,
             starts_none, move_every, seed, fingerprint, has_settled_addresses, ended, points,
-            tells_pins, name, is_of_later);
+            tells_pins, name, is_of_later, slot, job);
   }
 };
 
@@ -87,7 +95,7 @@ class Process {
   Expected<Loaded> program(const std::string& path);
   /// Reserves it where it is none of the first ranks'. ErrorCode::bad_input as
   /// image::Slots::grow_to.
-  Expected<image::Slot> slot(int rank);
+  Expected<image::Slot> slot(int number);
 
  private:
   Process(std::shared_ptr<const image::Stubs> stubs, image::Slots slots)

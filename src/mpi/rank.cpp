@@ -62,6 +62,7 @@ void Rank::know_launch() {
   own.arguments = birth.arguments;
   own.fingerprint = birth.fingerprint;
   own.is_of_later = true;
+  own.slot = birth.slot;
   own_launch_ = std::make_unique<const Launch>(std::move(own));
 }
 
@@ -102,6 +103,7 @@ template void Rank::serialize(serial::Reader& archive);
 template void Rank::serialize(serial::Describer& archive);
 
 Moving Rank::take_down() const {
+  if (stranded_ != nullptr) return stranded_->moving;
   if (machine_ == nullptr) return {};
   Moving moving = machine_->take_down(launch());
   moving.world = world_->position();
@@ -117,15 +119,41 @@ void Rank::put_up(const Moving& moving) {
   auto machine = machines().make_for(launch, rank, *world_, moving);
   if (!machine) {
     unfit_ = machine.error().text();
+    be_stranded(moving);
     return;
   }
   machine_ = std::move(*machine);
   settle_in();
 }
 
+/// The bytes are the message's, which goes.
+void Rank::be_stranded(const Moving& moving) {
+  world_.reset();
+  stranded_ = std::make_unique<Stranded>();
+  stranded_->moving = moving;
+  for (Moving::Piece& piece : stranded_->moving.pieces) {
+    piece.bytes = stranded_->bytes.emplace_back(piece.bytes.begin(), piece.bytes.end());
+  }
+}
+
+void Rank::before_migration() { state_.came_from = static_cast<std::int32_t>(this_pe().value); }
+
 void Rank::after_migration() {
   // Where it was kept at a point the main program sees first whether it goes on, and says so.
-  if (!unfit_.empty() && state_.waiting.what != Waiting::For::point) throw FatalError(unfit_);
+  if (stranded_ != nullptr && state_.waiting.what != Waiting::For::point) go_back();
+}
+
+/// Before anything reaches it here: its memory is not there.
+void Rank::go_back() {
+  const std::int32_t from = state_.came_from;
+  const topology::Topology& grid = this_topology();
+  // It has been back, or comes from a job of another shape.
+  const bool is_possible = state_.kept_by.empty() && from >= 0 && from < grid.pe_count() &&
+                           is_in_other_process(PeId(static_cast<std::uint32_t>(from)));
+  if (!is_possible) throw FatalError(unfit_);
+  state_.kept_by = "process " + std::to_string(grid.process_of(this_pe()).value) +
+                   ", where it cannot go on: " + unfit_;
+  migrate_to(PeId(static_cast<std::uint32_t>(from)));
 }
 
 void Rank::run() {
@@ -240,6 +268,7 @@ void Rank::move_somewhere() {
 }
 
 void Rank::go_on() {
+  must_be_here();
   turn_is_coming_ = false;
   // A message that others have overtaken says nothing of whether the rank still waits for a turn.
   if (machine_ == nullptr || machine_->has_ended() || runs_) return;
@@ -264,6 +293,7 @@ void Rank::ended() {
                std::to_string(ending.status);
   }
   said.started = state_.spawning.started;
+  while (!state_.ports.opened.empty()) close_port(state_.ports.opened.begin()->first);
   isthmus::send(launch().ended, said);
   if (state_.spawning.is_of_later()) proxy().send<&Rank::leave>();
 }

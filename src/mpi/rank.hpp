@@ -47,8 +47,9 @@ class Rank final : public Chare<Rank, Index1> {
   /// What the line of a job that stands still says of it.
   std::string waits_for() const;
   std::string stays_for() const;
-  /// A rank that has come to a process in which it cannot go on ends the job; if it was kept in a
-  /// checkpoint, when it is to go on.
+  void before_migration();
+  /// A rank that has come to a process in which it cannot go on goes back, and stays there; at a
+  /// point, when it is to go on. It ends the job where it cannot go on there either.
   void after_migration();
 
   // --- entry methods ----------------------------------------------------------------------------
@@ -255,6 +256,8 @@ class Rank final : public Chare<Rank, Index1> {
 
   /// To the rank of the job that has a port, or the names of services.
   void say_of_port(std::int32_t to, const PortWord& word);
+  /// Who waits there is told that it is gone. False where there is none of that number.
+  bool close_port(std::uint64_t port);
 
   /// The root of a call that starts others goes on with what it has read, or tells the members of
   /// the communicator of its error.
@@ -310,8 +313,21 @@ class Rank final : public Chare<Rank, Index1> {
     UpcallMemory memory = {};
   };
 
+  /// What has come to a process that cannot go on with it: what it was, and its bytes.
+  struct Stranded {
+    Moving moving;
+    std::vector<std::vector<std::byte>> bytes;
+  };
+
   Moving take_down() const;
   void put_up(const Moving& moving);
+  void be_stranded(const Moving& moving);
+  /// What has to be seen to before a rank may go back reaches it where its memory is not.
+  void must_be_here() const {
+    if (stranded_ != nullptr) [[unlikely]]
+      throw FatalError(unfit_);
+  }
+  void go_back();
   /// What each rank knows of itself and the job.
   void begin_state();
   void know_launch();
@@ -361,12 +377,14 @@ class Rank final : public Chare<Rank, Index1> {
   void lay_piece(std::uint64_t request, const PartitionPiece& piece,
                  std::span<const std::byte> bytes);
   void pair_at_port(std::uint64_t port);
-  void bear(std::uint64_t request, std::int32_t first);
+  void bear(const SpawnWord& word);
+  void give_back(std::vector<std::int32_t> slots);
   void hear_of_birth(const SpawnWord& word);
   void end_start(const CollectiveName& name, const Started& started);
   void tell_of_start(std::uint64_t request, Started started);
   void join_other(std::uint64_t join);
-  void fail_join(std::uint64_t join, const std::string& why);
+  /// Without a communicator. MPI_SUCCESS where there can be none, and the socket is as it was.
+  void end_join(std::uint64_t join, int error, const std::string& why);
   bool has_later(const Group& group) const {
     return std::ranges::any_of(group.members,
                                [this](std::int32_t member) { return member >= first_count_; });
@@ -439,6 +457,7 @@ class Rank final : public Chare<Rank, Index1> {
   Points points_;
   std::set<std::string> stayed_for_;  ///< so far, where the user wants to know
   std::string unfit_;  ///< why it cannot go on in this process, where it has no machine
+  std::unique_ptr<Stranded> stranded_;  ///< in that case
 };
 
 }  // namespace isthmus::mpi

@@ -129,6 +129,8 @@ struct State {
   std::map<std::uint64_t, Joining> joins = {};  ///< by a number that nobody else has
   Tool tool;
   Counters counters;
+  std::int32_t came_from = -1;  ///< the PE that it left last
+  std::string kept_by = {};     ///< why another process could not go on with it, and it came back
 
   void serialize(auto& archive) {
     archive(files, shared_positions, file_error_handler, representations);
@@ -137,7 +139,8 @@ struct State {
     archive(matching, collectives, early_parts, early_communicators, wide, early_bundles,
             communicators_made, groups_made, windows, waiting, attribute_keys, next_attribute_key,
             added_errors, send_buffers, calls, thread_level, constants_at);
-    archive(named_parts, partitioned, sessions, ports, spawning, joins, tool, counters);
+    archive(named_parts, partitioned, sessions, ports, spawning, joins, tool, counters, came_from,
+            kept_by);
   }
 };
 

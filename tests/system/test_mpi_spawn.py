@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from mpi_programs import EXAMPLES, PROGRAMS, SHAPES, STORM, compile_mpi, mpirun
-from support import COMMAND, run
+from support import COMMAND, end_all, finish, run, start, wait_until
 
 RANKS = {"one PE": 1, "PEs of a process": 4, "processes": 3, "virtual time": 2}
 # What is tried, and how many are started for "many".
@@ -19,7 +19,7 @@ MODES: dict[str, tuple[str, ...]] = {
     "wrong": (),
     "many": ("10",),
 }
-SOURCES = ("spawn_worlds.c", "spawn_join.c", "spawn_fortran.f90")
+SOURCES = ("spawn_worlds.c", "spawn_lives.c", "spawn_join.c", "spawn_fortran.f90")
 # The second program of a call of MPI_Comm_spawn_multiple, in another language.
 OTHER = """\
 #include <iostream>
@@ -128,6 +128,50 @@ def test_a_socket_makes_a_communicator(programs: dict[str, Path], how: str, shap
     done = mpirun(2, SHAPES[shape], programs["spawn_join"], how)
     assert done.status == 0, done.err
     assert "all is well" in done.out
+
+
+@pytest.mark.parametrize("ranks", [(2, 5), (5, 2), (3, 3)])
+@pytest.mark.parametrize("shape", ["one PE", "processes", "virtual time", "a rank a process"])
+def test_ranks_of_two_jobs_get_no_communicator(
+    programs: dict[str, Path], tmp_path: Path, shape: str, ranks: tuple[int, int]
+) -> None:
+    before = SHAPES.get(shape, ("--ranks", "process"))
+    meeting = tmp_path / "meeting"
+    words = (*before, str(programs["spawn_join"]), "abroad", str(meeting))
+    jobs = [start(COMMAND, "mpirun", "-n", str(ranks[0]), *words)]
+    try:
+        # In virtual time nobody waits for another job by sleeping.
+        wait_until(meeting.exists, "the first job listens")
+        jobs.append(start(COMMAND, "mpirun", "-n", str(ranks[1]), *words, "later"))
+        for job in reversed(jobs):
+            done = finish(job)
+            assert done.status == 0, done.err
+            assert "all is well" in done.out
+    finally:
+        end_all(jobs)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("what", ["again", "sockets", "ports"])
+def test_a_rank_that_ends_leaves_nothing(programs: dict[str, Path], what: str, shape: str) -> None:
+    done = mpirun(RANKS[shape] + 1, SHAPES[shape], programs["spawn_lives"], what)
+    assert done.status == 0, done.err
+    assert "all is well" in done.out
+
+
+def test_slots_are_used_again_while_all_move(programs: dict[str, Path]) -> None:
+    for shape in ("PEs of a process", "processes", "virtual time"):
+        check(programs, "spawn_lives", shape, "again", moves=True)
+
+
+def test_a_rank_stays_where_its_program_is(programs: dict[str, Path], tmp_path: Path) -> None:
+    copied = shutil.copy(programs["spawn_lives"], tmp_path / "copied")
+    words = (*STORM, "--why-pinned", *SHAPES["processes"])
+    done = mpirun(3, words, programs["spawn_lives"], "gone", str(copied))
+    assert done.status == 0, done.err
+    assert "all is well" in done.out
+    reason = rf"process \d, where it cannot go on: {copied}: .*No such file or directory"
+    assert re.search(rf"pinned: ranks? [34](-4)?: {reason}", done.err), done.err
 
 
 def test_processes_join_by_a_socket_and_start_no_others(programs: dict[str, Path]) -> None:

@@ -190,6 +190,7 @@ void Rank::send_named(const Communicator& communicator, Part part, std::optional
 }
 
 void Rank::take_named(const Part& part) {
+  must_be_here();
   std::vector<Part>& all = state_.named_parts[part.name];
   all.push_back(part);
   if (all.size() < part.members.size()) return;
@@ -251,6 +252,7 @@ void Rank::fold_values(const CollectiveName& name, std::vector<std::vector<std::
 }
 
 void Rank::take_part(const Part& part) {
+  must_be_here();
   // What it has sent to all it need not be told.
   const bool is_own = part.giver == number() && (part.kind == CollectiveKind::broadcast ||
                                                  part.kind == CollectiveKind::spawn);
@@ -269,6 +271,7 @@ void Rank::take_part(const Part& part) {
 }
 
 void Rank::take_parts(const std::vector<Part>& parts) {
+  must_be_here();
   // Its own says which operation it is, as others may have called another one.
   receive_all(std::ranges::find(parts, number(), &Part::giver)->name, parts);
   look_again();
@@ -560,6 +563,7 @@ void Rank::tell_of_communicator(const CollectiveName& name, const Group& group) 
 }
 
 void Rank::take_communicator(const Made& made) {
+  must_be_here();
   const auto found = state_.collectives.find(made.name);
   if (found == state_.collectives.end()) {
     state_.early_communicators.emplace(made.name, made);

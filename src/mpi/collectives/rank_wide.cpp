@@ -63,6 +63,7 @@ void Rank::begin_wide(const Communicator& communicator, Wide wide, std::vector<P
 }
 
 void Rank::take_bundle(Bundle bundle) {
+  must_be_here();
   const CollectiveName name = bundle.head.name;
   if (bundle.way == Bundle::Way::down) {
     hand_down(std::move(bundle));

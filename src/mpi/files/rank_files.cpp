@@ -239,6 +239,7 @@ void Rank::ask_shared_pointer(const File& file, std::uint64_t request, const Fil
 }
 
 void Rank::take_file_question(const FileQuestion& question) {
+  must_be_here();
   std::int64_t& shared = state_.shared_positions[question.context];
   const std::int64_t position = shared;
   shared += question.amount;
@@ -247,6 +248,7 @@ void Rank::take_file_question(const FileQuestion& question) {
 }
 
 void Rank::take_file_answer(std::uint64_t request, std::int64_t position) {
+  must_be_here();
   if (state_.requests.find(request) == nullptr) return;
   take_position(*this, request, position);
   look_again();

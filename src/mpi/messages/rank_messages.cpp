@@ -33,6 +33,7 @@ void Rank::lend(const Communicator& communicator, int peer, int tag,
 }
 
 void Rank::arrive(const Envelope& envelope, std::span<const std::byte> bytes) {
+  must_be_here();
   if (envelope.lent_at != 0) {
     bytes = {pointer_to<const std::byte>(envelope.lent_at), envelope.lent_bytes};
   }
@@ -90,6 +91,7 @@ void Rank::deliver(std::uint64_t handle, const Envelope& envelope,
 }
 
 void Rank::acknowledge(std::uint64_t handle) {
+  must_be_here();
   if (state_.requests.find(handle) == nullptr) return;
   complete(handle);
   look_again();

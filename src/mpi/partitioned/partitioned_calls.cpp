@@ -217,6 +217,7 @@ void Rank::send_partitions(std::uint64_t handle, std::int32_t first, std::int32_
 }
 
 void Rank::take_partition(const PartitionPiece& piece, std::span<const std::byte> bytes) {
+  must_be_here();
   const auto found = state_.partitioned.receives.find(piece.name);
   const bool is_wanted = found != state_.partitioned.receives.end() &&
                          state_.requests.find(found->second)->is_active &&

@@ -2,6 +2,7 @@
 // writes who it is, reads who the other one is, and tells it so by a message; who has been told
 // knows that the other side has come, and both make their communicator as leaders of groups do.
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -24,16 +25,24 @@ namespace {
 /// What each side writes to the socket, and nothing else, so that the program has it as it was.
 struct SideOfJoin {
   std::array<char, 8> magic = {'I', 'S', 'T', 'H', 'J', 'O', 'I', 'N'};
+  std::uint64_t job = 0;
   std::int32_t number = 0;  ///< a rank of the job
   std::int32_t zero = 0;
   std::uint64_t nonce = 0;
 };
 
-/// What is written to such a socket is there at once.
-bool is_of_this_machine(int descriptor) {
-  int domain = 0;
-  socklen_t length = sizeof domain;
-  return getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &length) == 0 && domain == AF_UNIX;
+/// The other end is a rank's of this job, which says so by a message when it has written.
+bool is_of_this_process(int descriptor) {
+  ucred peer{};
+  socklen_t length = sizeof peer;
+  return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 &&
+         peer.pid == getpid();
+}
+
+/// Whether what has been read begins as a side of a join does.
+bool may_be_side(std::span<const std::byte> read) {
+  const SideOfJoin side;
+  return std::memcmp(read.data(), side.magic.data(), std::min(read.size(), side.magic.size())) == 0;
 }
 
 std::string text_of_socket(int descriptor, std::string what) {
@@ -43,7 +52,7 @@ std::string text_of_socket(int descriptor, std::string what) {
 
 int begin_join(Rank& rank, int descriptor, MPI_Comm* made, std::uint64_t request) {
   State& state = rank.state();
-  SideOfJoin own{.number = rank.number()};
+  SideOfJoin own{.job = rank.launch().job, .number = rank.number()};
   rank.world_of_time().fill_random(std::as_writable_bytes(std::span(&own.nonce, 1)));
   if (::send(descriptor, &own, sizeof own, MSG_DONTWAIT | MSG_NOSIGNAL) !=
       static_cast<ssize_t>(sizeof own)) {
@@ -68,6 +77,7 @@ constexpr Call join_rows[] = {
 }  // namespace
 
 void Rank::look_at_socket(std::uint64_t join) {
+  must_be_here();
   const auto found = state_.joins.find(join);
   if (found == state_.joins.end()) return;
   Joining& joining = found->second;
@@ -78,26 +88,34 @@ void Rank::look_at_socket(std::uint64_t join) {
         recv(descriptor, bytes.data(), bytes.size() - joining.read.size(), MSG_DONTWAIT);
     if (count > 0) {
       joining.read.insert(joining.read.end(), bytes.begin(), bytes.begin() + count);
+      if (!may_be_side(joining.read)) {
+        return end_join(join, MPI_ERR_OTHER, text_of_socket(descriptor, "something else has come"));
+      }
     } else if (count == 0) {
-      return fail_join(join, text_of_socket(descriptor, "its other end is closed"));
+      return end_join(join, MPI_ERR_OTHER, text_of_socket(descriptor, "its other end is closed"));
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      // Another machine's words may be under way; here nobody has to look before there is a
-      // message.
-      if (!joining.is_told && is_of_this_machine(descriptor)) return;
+      // Another process's words may be yet to come, and nobody else may tell of them; here nobody
+      // has to look before there is a message.
+      if (!joining.is_told && is_of_this_process(descriptor)) return;
       constexpr TimeNs shortest = 100'000;
       constexpr TimeNs longest = 50'000'000;
       joining.pause_ns = std::clamp(2 * joining.pause_ns, shortest, longest);
       return after(joining.pause_ns,
                    [proxy = proxy(), join] { proxy.send<&Rank::look_at_socket>(join); });
     } else if (errno != EINTR) {
-      return fail_join(join, text_of_socket(descriptor, with_errno("cannot be read", errno)));
+      return end_join(join, MPI_ERR_OTHER,
+                      text_of_socket(descriptor, with_errno("cannot be read", errno)));
     }
   }
   SideOfJoin other;
   std::memcpy(&other, joining.read.data(), sizeof other);
-  if (other.magic != SideOfJoin().magic || other.number < 0 || other.number >= ranks_max) {
-    return fail_join(join, text_of_socket(descriptor, "something else has come"));
+  if (other.number < 0) {
+    return end_join(join, MPI_ERR_OTHER, text_of_socket(descriptor, "something else has come"));
   }
+  // A rank of another job finds the same out. The socket is as it was, so there is no error, and no
+  // communicator (MPI 5.0, 11.10.4). Jobs in virtual time may be alike in all, and then in what
+  // their ranks draw.
+  if (other.job != launch().job || other.nonce == join) return end_join(join, MPI_SUCCESS, {});
   joining.other = other.number;
   joining.nonce_of_other = other.nonce;
   if (!std::exchange(joining.has_told, true)) {
@@ -107,6 +125,7 @@ void Rank::look_at_socket(std::uint64_t join) {
 }
 
 void Rank::take_join_word(const JoinWord& word) {
+  must_be_here();
   const auto found = state_.joins.find(word.to);
   if (found == state_.joins.end()) {
     if (word.is_unknown) return;
@@ -114,7 +133,8 @@ void Rank::take_join_word(const JoinWord& word) {
         JoinWord{.to = word.nonce, .from = number(), .is_unknown = true});
   }
   if (word.is_unknown) {
-    return fail_join(word.to, text_of_socket(found->second.descriptor, "a rank of another job"));
+    return end_join(word.to, MPI_ERR_OTHER,
+                    text_of_socket(found->second.descriptor, "its other end joins no more"));
   }
   found->second.is_told = true;
   look_at_socket(word.to);
@@ -127,12 +147,12 @@ void Rank::join_other(std::uint64_t join) {
   meet_leader(done.name, meeting, number_of(MPI_COMM_SELF), done.other, state_.self.group);
 }
 
-void Rank::fail_join(std::uint64_t join, const std::string& why) {
+void Rank::end_join(std::uint64_t join, int error, const std::string& why) {
   const Joining done = std::move(state_.joins.extract(join).mapped());
-  state_.spawning.reasons[done.request] = why;
+  if (error != MPI_SUCCESS) state_.spawning.reasons[done.request] = why;
   *image::pointer_to<std::uint64_t>(state_.collectives.at(done.name).made_at) =
       number_of(MPI_COMM_NULL);
-  end_collective(done.name, MPI_ERR_OTHER);
+  end_collective(done.name, error);
   look_again();
 }
 

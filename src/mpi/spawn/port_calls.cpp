@@ -2,8 +2,10 @@
 // each other by a text alone. The rank that has opened a port pairs who accepts there with who
 // connects; names lie on the job's first rank.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
+#include <cstdio>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -23,38 +25,49 @@ constexpr std::string_view prefix = "isthmus:";
 constexpr std::int32_t directory = 0;  // a rank of the job
 
 struct PortName {
+  std::uint64_t job = 0;
   std::int32_t owner = 0;
   std::uint64_t number = 0;
 };
 std::string text_of(const PortName& port) {
-  return std::string(prefix) + std::to_string(port.owner) + ":" + std::to_string(port.number);
+  // Of the same length in each job, as it may be sent.
+  std::array<char, 17> job{};
+  std::snprintf(job.data(), job.size(), "%016llx", static_cast<unsigned long long>(port.job));
+  return std::string(prefix) + job.data() + ":" + std::to_string(port.owner) + ":" +
+         std::to_string(port.number);
 }
-/// Nothing where it is none of this job.
-std::optional<PortName> parse(const char* text) {
+/// Takes a number and what stands behind it off the text's begin.
+template <class Number>
+bool take(std::string_view& left, Number& number, int base, std::string_view behind) {
+  const auto read = std::from_chars(left.data(), left.data() + left.size(), number, base);
+  if (read.ec != std::errc()) return false;
+  left.remove_prefix(static_cast<std::size_t>(read.ptr - left.data()));
+  if (!left.starts_with(behind)) return false;
+  left.remove_prefix(behind.size());
+  return true;
+}
+/// Nothing where it is none of this job: another job may have a port of the same rank and number.
+std::optional<PortName> parse(const Rank& rank, const char* text) {
   std::string_view left = text == nullptr ? std::string_view() : text;
   if (!left.starts_with(prefix)) return std::nullopt;
   left.remove_prefix(prefix.size());
   PortName port;
-  const auto owner = std::from_chars(left.data(), left.data() + left.size(), port.owner);
-  if (owner.ec != std::errc() || owner.ptr == left.data() + left.size() || *owner.ptr != ':' ||
-      port.owner < 0 || port.owner >= ranks_max) {
-    return std::nullopt;
-  }
-  const auto number = std::from_chars(owner.ptr + 1, left.data() + left.size(), port.number);
-  const bool is_whole = number.ec == std::errc() && number.ptr == left.data() + left.size();
-  return is_whole ? std::optional(port) : std::nullopt;
+  const bool is_whole = take(left, port.job, 16, ":") && take(left, port.owner, 10, ":") &&
+                        take(left, port.number, 10, "") && left.empty();
+  const bool is_own = is_whole && port.job == rank.launch().job && port.owner >= 0;
+  return is_own ? std::optional(port) : std::nullopt;
 }
 
 int open_port(Rank& rank, MPI_Info, char* name) {
   Ports& ports = rank.state().ports;
-  const PortName port{rank.number(), ++ports.opened_count};
+  const PortName port{rank.launch().job, rank.number(), ++ports.opened_count};
   ports.opened[port.number];
   std::strcpy(name, text_of(port).c_str());
   return MPI_SUCCESS;
 }
 int close_port(Rank& rank, const char* name) {
-  const auto port = parse(name);
-  if (!port || port->owner != rank.number() || rank.state().ports.opened.erase(port->number) == 0) {
+  const auto port = parse(rank, name);
+  if (!port || port->owner != rank.number() || !rank.close_port(port->number)) {
     return rank.fail(MPI_ERR_PORT, "no port that this rank has opened");
   }
   return MPI_SUCCESS;
@@ -74,7 +87,8 @@ int begin_meeting(Rank& rank, const char* port_name, MPI_Info, int root, MPI_Com
     return rank.fail(number_of(comm), MPI_ERR_ROOT, "no rank " + std::to_string(root));
   }
   const bool leads = own->rank == root;
-  const auto port = leads ? parse(port_name) : std::nullopt;
+  const auto port = leads ? parse(rank, port_name) : std::nullopt;
+  *made = MPI_COMM_NULL;  // where nobody is met
   const CollectiveName name = Rank::next_collective(*own);
   rank.state().requests.find(request)->communicator = number_of(comm);
   rank.add_collective(name, {.kind = CollectiveKind::introduce,
@@ -160,6 +174,7 @@ void Rank::say_of_port(std::int32_t to, const PortWord& word) {
 }
 
 void Rank::take_port_word(const PortWord& word) {
+  must_be_here();
   switch (word.what) {
     case PortWord::What::accept:
     case PortWord::What::connect: {
@@ -207,6 +222,19 @@ void Rank::take_port_word(const PortWord& word) {
       return look_again();
     }
   }
+}
+
+bool Rank::close_port(std::uint64_t number) {
+  const auto closed = state_.ports.opened.extract(number);
+  if (!closed) return false;
+  for (const auto* side : {&closed.mapped().accepts, &closed.mapped().connects}) {
+    for (const Ports::Asker& asker : *side) {
+      say_of_port(
+          asker.rank,
+          {.what = PortWord::What::paired, .request = asker.request, .error = MPI_ERR_PORT});
+    }
+  }
+  return true;
 }
 
 void Rank::pair_at_port(std::uint64_t number) {

@@ -43,7 +43,7 @@ std::string_view value_of(const Info& info, std::string_view key) {
 
 std::string too_many(std::int32_t count) {
   return std::to_string(count) + " ranks more than there can be: a job has " +
-         std::to_string(ranks_max) + " at most, with those that have ended";
+         std::to_string(ranks_max) + " at most at a time";
 }
 
 /// Ranks share the directory of their process.
@@ -204,18 +204,30 @@ void Rank::start_others(std::uint64_t request, Spawning::UnderWay wanted, Starte
 }
 
 void Rank::take_spawn_word(const SpawnWord& word) {
+  must_be_here();
   switch (word.what) {
     case SpawnWord::What::ask_numbers: {
-      std::int32_t& given = state_.spawning.numbers_given;
+      Spawning& spawning = state_.spawning;
       SpawnWord answer{.what = SpawnWord::What::numbers, .request = word.request, .first = -1};
-      if (word.count <= ranks_max - count() - given) {
-        answer.first = count() + given;
-        given += word.count;
+      const auto free = static_cast<std::int32_t>(spawning.free_slots.size());
+      if (word.count <= numbers_max - count() - spawning.numbers_given &&
+          word.count <= ranks_max - count() - spawning.slots_given + free) {
+        answer.first = count() + spawning.numbers_given;
+        spawning.numbers_given += word.count;
+        for (std::int32_t i = 0; i < word.count; ++i) {
+          if (spawning.free_slots.empty()) {
+            answer.slots.push_back(count() + spawning.slots_given++);
+          } else {
+            // The lowest, which are reserved wherever one has been.
+            answer.slots.push_back(*spawning.free_slots.begin());
+            spawning.free_slots.erase(spawning.free_slots.begin());
+          }
+        }
       }
       return at(word.from).send<&Rank::take_spawn_word>(answer);
     }
     case SpawnWord::What::numbers:
-      bear(word.request, word.first);
+      bear(word);
       return look_again();
     case SpawnWord::What::ready:
     case SpawnWord::What::unfit:
@@ -226,11 +238,18 @@ void Rank::take_spawn_word(const SpawnWord& word) {
       reconsider_move();
       return run();
     case SpawnWord::What::vanish:
+      machine_.reset();
+      give_back({state_.spawning.birth.slot});
       return destroy();
+    case SpawnWord::What::give_back:
+      state_.spawning.free_slots.insert(word.slots.begin(), word.slots.end());
+      return;
   }
 }
 
-void Rank::bear(std::uint64_t request, std::int32_t first) {
+void Rank::bear(const SpawnWord& word) {
+  const std::uint64_t request = word.request;
+  const std::int32_t first = word.first;
   Spawning::UnderWay& under_way = state_.spawning.under_way.at(request);
   if (first < 0) {
     return tell_of_start(request, {.error = MPI_ERR_SPAWN, .why = too_many(under_way.count)});
@@ -257,6 +276,7 @@ void Rank::bear(std::uint64_t request, std::int32_t first) {
       if (!pes.empty()) {
         birth.pe = static_cast<std::int32_t>(pes[static_cast<std::size_t>(i) % pes.size()]);
       }
+      birth.slot = word.slots[static_cast<std::size_t>(next - first)];
       const ElementProxy<Rank> started = at(next++);
       started.insert();
       started.send<&Rank::be_born>(birth);
@@ -363,7 +383,23 @@ void Rank::be_born(const Birth& birth) {
   at(birth.starter).send<&Rank::take_spawn_word>(answer);
 }
 
-void Rank::leave() { machine_.reset(); }
+void Rank::leave() {
+  must_be_here();
+  machine_.reset();
+  // What might still be written to addresses of its own must not come to another rank's. There is
+  // nothing where the program has ended as MPI wants it.
+  bool is_over = state_.windows.table.size() == 0;
+  state_.requests.for_each([&](std::uint64_t, const Request& request) {
+    is_over = is_over && (request.is_complete || !request.is_active);
+  });
+  if (is_over) give_back({state_.spawning.birth.slot});
+}
+
+void Rank::give_back(std::vector<std::int32_t> slots) {
+  at(number_giver)
+      .send<&Rank::take_spawn_word>(
+          SpawnWord{.what = SpawnWord::What::give_back, .slots = std::move(slots)});
+}
 
 std::span<const Call> spawn_calls() { return spawn_rows; }
 

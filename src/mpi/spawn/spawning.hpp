@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,27 +41,30 @@ struct Birth {
   std::uint64_t world_context = 0, parent_context = 0;
   CollectionId first_ranks = {};  ///< the array of those with which the job began
   Group parents = {};
+  std::int32_t slot = 0;
   std::int32_t pe = -1;  ///< where it is to begin; -1: where it is made
   std::int32_t starter = 0;
   std::uint64_t request = 0;  ///< the starter's, a handle
 };
 
-/// What is said between who starts, the job's first rank, which deals out numbers, and who is
-/// started.
+/// What is said between who starts, the job's first rank, which deals out numbers and slots, and
+/// who is started.
 struct SpawnWord {
   enum class What : std::uint8_t {
     ask_numbers,
-    numbers,  ///< `first`; -1: so many are not left
+    numbers,  ///< `first` and `slots`; -1: so many are not left
     ready,    ///< to begin
     unfit,    ///< to begin: `why`
     begin,
-    vanish,  ///< others could not begin
+    vanish,     ///< others could not begin
+    give_back,  ///< `slots`: nobody has them any more, in any process
   };
 
   What what = What::ask_numbers;
   std::int32_t from = 0;      ///< a rank of the job
   std::uint64_t request = 0;  ///< the starter's, a handle
   std::int32_t first = 0, count = 0;
+  std::vector<std::int32_t> slots = {};
   std::string why = {};
 };
 
@@ -100,12 +104,15 @@ struct Spawning {
   std::map<std::uint64_t, UnderWay> under_way = {};   ///< by request
   std::map<std::uint64_t, std::uint64_t> codes = {};  ///< by request: where error codes go
   std::vector<std::int32_t> started = {};             ///< by this rank
-  std::int32_t numbers_given = 0;                     ///< rank 0 of the job: beyond the first ranks
+  // Rank 0 of the job: beyond those of the first ranks.
+  std::int32_t numbers_given = 0, slots_given = 0;
+  std::set<std::int32_t> free_slots = {};             ///< of those that were given
   std::map<std::uint64_t, std::string> reasons = {};  ///< by request: of its error
 
   bool is_of_later() const { return !birth.program.empty(); }
   void serialize(auto& archive) {
-    archive(birth, other, is_waiting, parent, under_way, codes, started, numbers_given, reasons);
+    archive(birth, other, is_waiting, parent, under_way, codes, started, numbers_given, slots_given,
+            free_slots, reasons);
   }
 };
 

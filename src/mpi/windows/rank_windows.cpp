@@ -147,6 +147,7 @@ void Rank::send_access(std::uint64_t handle, int target, Access access,
 }
 
 void Rank::take_access(const Access& access, std::span<const std::byte> bytes) {
+  must_be_here();
   AccessAnswer answer{access.window, access.target, access.pending, MPI_SUCCESS};
   const auto origin = at(access.origin);
   const auto found = state_.windows.by_context.find(access.context);
@@ -185,6 +186,7 @@ void Rank::take_access(const Access& access, std::span<const std::byte> bytes) {
 }
 
 void Rank::take_answer(const AccessAnswer& answer, std::span<const std::byte> bytes) {
+  must_be_here();
   Window& window = *find_window(answer.window);
   const auto counts = window.outstanding.find(answer.target);
   std::uint64_t request = 0;
@@ -213,6 +215,7 @@ void Rank::say(const Window& window, std::int32_t member, WindowWord::What what)
 }
 
 void Rank::take_word(const WindowWord& word) {
+  must_be_here();
   const auto found = state_.windows.by_context.find(word.context);
   if (found == state_.windows.by_context.end()) return;
   const std::uint64_t handle = found->second;

@@ -1,9 +1,12 @@
 // Two ranks that have a socket between them make a communicator of it, by MPI_Comm_join. The first
-// word: "pair" has both ends in one process, "tcp" needs no common process.
+// word: "pair" has both ends in one process, "tcp" needs no common process. "abroad" has the other
+// end in another job, where there is none to be made; the next word is a path by which both meet,
+// and the one that comes second says "later" behind it.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -43,11 +46,60 @@ static int socket_of_tcp(void) {
   return made;
 }
 
+static int socket_of_path(const char* path, int is_later) {
+  struct sockaddr_un address;
+  int made = socket(AF_UNIX, SOCK_STREAM, 0);
+  memset(&address, 0, sizeof address);
+  address.sun_family = AF_UNIX;
+  strncpy(address.sun_path, path, sizeof address.sun_path - 1);
+  if (is_later) {
+    int tries = 0;
+    while (connect(made, (struct sockaddr*)&address, sizeof address) != 0) {
+      CHECK(++tries < 3000);
+      usleep(10000);
+    }
+    return made;
+  }
+  CHECK(bind(made, (struct sockaddr*)&address, sizeof address) == 0);
+  CHECK(listen(made, 1) == 0);
+  int accepted = accept(made, NULL, NULL);
+  CHECK(accepted >= 0);
+  close(made);
+  return accepted;
+}
+
+/// The last rank of each job: the larger one has numbers that the other one has not.
+static void abroad(const char* path, int is_later) {
+  int end = socket_of_path(path, is_later);
+  char other[MPI_MAX_PORT_NAME], port[MPI_MAX_PORT_NAME];
+  MPI_Comm inter = MPI_COMM_WORLD;
+  for (int round = 0; round < 2; ++round) {
+    // Each is the first one once.
+    if (round == is_later) usleep(50000);
+    CHECK(MPI_Comm_join(end, &inter) == MPI_SUCCESS);
+    CHECK(inter == MPI_COMM_NULL);
+  }
+  // The socket is as it was. A port there has the number of one here.
+  memset(port, 0, sizeof port);
+  CHECK(MPI_Open_port(MPI_INFO_NULL, port) == MPI_SUCCESS);
+  CHECK(write(end, port, sizeof port) == sizeof port);
+  CHECK(recv(end, other, sizeof other, MSG_WAITALL) == sizeof other);
+  CHECK(strcmp(port, other) != 0);
+  inter = MPI_COMM_WORLD;
+  CHECK(MPI_Comm_connect(other, MPI_INFO_NULL, 0, MPI_COMM_SELF, &inter) == MPI_ERR_PORT);
+  CHECK(inter == MPI_COMM_NULL);
+  CHECK(MPI_Close_port(other) == MPI_ERR_PORT);
+  CHECK(MPI_Close_port(port) == MPI_SUCCESS);
+  close(end);
+}
+
 int main(int argc, char** argv) {
   begin(&argc, &argv);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-  if (rank_ < 2) {
+  if (argc > 2 && !strcmp(argv[1], "abroad")) {
+    if (rank_ == size_ - 1) abroad(argv[2], argc > 3);
+  } else if (rank_ < 2) {
     const int pair = argc > 1 && !strcmp(argv[1], "pair");
     const int end = pair ? socket_of_pair() : socket_of_tcp();
     for (int round = 0; round < 2; ++round) {
@@ -82,7 +134,7 @@ int main(int argc, char** argv) {
     // What is no join; then nobody is there any more.
     MPI_Comm none = MPI_COMM_WORLD;
     if (rank_ == 0) {
-      char bytes[24] = "not what a join says";
+      char bytes[] = "not what a join says";
       CHECK(write(end, bytes, sizeof bytes) == sizeof bytes);
       MPI_Send(&end, 1, MPI_INT, 1, 7, MPI_COMM_WORLD);
       MPI_Recv(&none, 1, MPI_INT, 1, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
