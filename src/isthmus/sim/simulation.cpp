@@ -92,7 +92,9 @@ Expected<void> Simulation::build() {
   bells_ = std::make_unique<Bells>(*this);
   processes_.resize(static_cast<std::size_t>(topology.process_count()));
   for (int rank = 0; rank < topology.process_count(); ++rank) {
-    if (auto made = make_process(ProcessId(rank)); !made) return made;
+    auto made = new_process(ProcessId(rank));
+    if (!made) return forward_error(made);
+    put(std::move(*made));
   }
   if (options_.settings.checkpoints.site_logs && parts_.checkpoints) {
     lives_.emplace(SiteLives::Parts{.members = members_,
@@ -100,9 +102,9 @@ Expected<void> Simulation::build() {
                                     .processes = processes_,
                                     .links = links_,
                                     .log = parts_.log,
-                                    .places = parts_.checkpoints,
-                                    .checker = checker_ ? &*checker_ : nullptr,
-                                    .wake = [this](PeId pe) { wake(pe.value, clock_.now_ns()); }});
+                                    .clock = clock_,
+                                    .host = *this,
+                                    .checker = checker_ ? &*checker_ : nullptr});
   }
   concluded_.resize(processes_.size());
   has_stopped_.resize(processes_.size());
@@ -133,7 +135,7 @@ Expected<void> Simulation::build() {
   return {};
 }
 
-Expected<void> Simulation::make_process(ProcessId self) {
+Expected<std::unique_ptr<runtime::Process>> Simulation::new_process(ProcessId self) {
   const store::Places places = parts_.checkpoints ? parts_.checkpoints(self) : store::Places();
   const runtime::World world{.members = members_,
                              .payloads = parts_.payloads,
@@ -146,18 +148,19 @@ Expected<void> Simulation::make_process(ProcessId self) {
                              .mailbox_users = sched::Mailbox::Users::one_thread,
                              .stall_ns = stall_ns,
                              .checkpoints = places};
-  auto process = runtime::Process::create(world, options_.settings, self, {});
-  if (!process) return forward_error(process);
-  for (const auto& unit : (*process)->units()) {
+  return runtime::Process::create(world, options_.settings, self, {});
+}
+
+/// In its place, of which another one may have been before.
+void Simulation::put(std::unique_ptr<runtime::Process> process) {
+  for (const auto& unit : process->units()) {
     Unit& own = units_[unit->pe().id().value];
-    own.unit = unit.get();
-    own.process = process->get();
+    own = {.unit = unit.get(), .process = process.get(), .busy_until_ns = clock_.now_ns()};
     unit->pe().add_observer(meters_[unit->pe().id().value]);
     if (options_.keep_accounts) keep_account(unit->pe());
     if (checker_) unit->pe().add_observer(checker_->observer_of(unit->pe().id()));
   }
-  processes_[self.value] = std::move(*process);
-  return {};
+  processes_[process->self().value] = std::move(process);
 }
 
 /// Of one that takes another one's place, from its own first step on.
@@ -266,8 +269,7 @@ bool Simulation::take_event() {
     step(event.target, event.time_ns);
   } else if (event.kind == look_at_site) {
     clock_.begin_event(event.time_ns);
-    const auto look = looks_ns_.find(SiteId(event.target));
-    if (look != looks_ns_.end() && look->second == event.time_ns) look_after(look->first);
+    lives_->look_after(SiteId(event.target));
   } else {
     clock_.begin_event(event.time_ns);
     const Fault& fault = options_.faults[event.target];
@@ -444,10 +446,8 @@ void Simulation::crash(ProcessId process) {
   stop(process);
   links_.crash(process, clock_.now_ns());
   // No other one takes its place any more, nor those of a site that was waiting for some.
-  for (const auto& [site, look_ns] : std::exchange(looks_ns_, {})) {
-    for (const ProcessId rank : parts_.topology.processes_of(site)) {
-      if (crashed_[rank.value]) crash(rank);
-    }
+  if (lives_) {
+    for (const ProcessId other : lives_->abandon()) crash(other);
   }
   if (std::ranges::all_of(crashed_, [](bool crashed) { return crashed; })) any_stopping_ = true;
 }
@@ -463,94 +463,35 @@ void Simulation::stop(ProcessId process) {
 
 // --- sites that are made again -----------------------------------------------------------------
 
-/// All of its processes end, as a team. False where the job goes back to a checkpoint for that.
+/// False where the job goes back to a checkpoint for that.
 bool Simulation::lose_site(SiteId site, const Fault& fault) {
   if (!lives_ || any_stopping_) return false;
-  const auto of_site = parts_.topology.processes_of(site);
   const auto is_gone = [&](ProcessId process) { return parts_.topology.is_absent(process); };
-  if (std::ranges::any_of(of_site, is_gone)) return false;
+  if (std::ranges::any_of(parts_.topology.processes_of(site), is_gone)) return false;
   if (fault.kind == Fault::Kind::crash && crashed_[fault.process.value]) return true;
-  const std::string obstacle = lives_->obstacle(site);
-  const std::string name(parts_.topology.site_name(site));
-  if (!obstacle.empty()) {
-    parts_.log.info("site " + name + " is not made again alone: " + obstacle);
-    return false;
-  }
+  if (!lives_->lose(site)) return false;
   survived_.insert(static_cast<std::size_t>(&fault - options_.faults.data()));
-  for (const ProcessId process : of_site) stop(process);
-  lives_->lose(site, clock_.now_ns());
-  looks_ns_[site] = clock_.now_ns() + SiteLives::agreement_ns;
-  queue_.add(looks_ns_[site], look_at_site, site.value);
   return true;
 }
 
-/// What has to be done next for a site that is made again.
-void Simulation::look_after(SiteId site) {
-  ISTHMUS_ASSERT(lives_.has_value());
-  looks_ns_.erase(site);
-  const TimeNs now_ns = clock_.now_ns();
-  const auto phase = lives_->phase(site);
-  ISTHMUS_ASSERT(phase.has_value());
-  switch (*phase) {
-    case SiteLives::Phase::lost: {
-      // Meanwhile something may have come that cannot be sent again.
-      std::string obstacle = lives_->obstacle(site);
-      if (any_stopping_) obstacle = "the job ends";
-      if (!obstacle.empty()) return give_up(site, obstacle);
-      if (auto replaced = replace(site); !replaced) return give_up(site, replaced.error().text());
-      break;
-    }
-    case SiteLives::Phase::restoring: {
-      std::string obstacle = any_stopping_ ? "the job ends" : lives_->obstacle_of_logs(site);
-      if (!obstacle.empty()) return give_up(site, obstacle);
-      if (lives_->is_restored(site)) lives_->open(site);
-      break;
-    }
-    case SiteLives::Phase::catching_up:
-      if (lives_->has_caught_up(site)) return lives_->conclude(site, now_ns);
-      if (is_at_rest()) {
-        return fail({ErrorCode::program,
-                     "site " + std::string(parts_.topology.site_name(site)) +
-                         " has been made again and sends other messages than before: of those "
-                         "before, " +
-                         std::to_string(lives_->owed(site)) + " do not come again",
-                     {},
-                     "arrays that are repeatable, as the program has declared"});
-      }
-      break;
-  }
-  looks_ns_[site] = now_ns + SiteLives::look_ns;
-  queue_.add(looks_ns_[site], look_at_site, site.value);
+void Simulation::look_after_at(SiteId site, TimeNs time_ns) {
+  queue_.add(time_ns, look_at_site, site.value);
 }
 
-Expected<void> Simulation::replace(SiteId site) {
-  ISTHMUS_ASSERT(lives_.has_value());
-  if (auto read = lives_->read(site); !read) return read;
-  for (const ProcessId process : parts_.topology.processes_of(site)) {
-    links_.forget(process);
-    processes_[process.value].reset();
+Expected<void> Simulation::replace(const std::vector<ProcessId>& processes) {
+  // All of them before the old ones go, which have stopped: then nobody is missing if one fails.
+  std::vector<std::unique_ptr<runtime::Process>> made;
+  for (const ProcessId process : processes) {
+    auto another = new_process(process);
+    if (!another) return forward_error(another);
+    made.push_back(std::move(*another));
   }
-  for (const ProcessId process : parts_.topology.processes_of(site)) {
-    if (auto made = make_process(process); !made) {
-      fail(made.error());
-      return {};
-    }
-    crashed_[process.value] = false;
-    for (const auto& unit : processes_[process.value]->units()) {
-      Unit& own = units_[unit->pe().id().value];
-      own.busy_until_ns = clock_.now_ns();
-      own.due_ns = own.woken_ns = own.deadline_event_ns = never_ns;
-    }
+  for (const ProcessId process : processes) links_.forget(process);
+  for (auto& process : made) {
+    crashed_[process->self().value] = false;
+    put(std::move(process));
   }
-  lives_->restore(site);
   return {};
-}
-
-/// The others learn that it is lost.
-void Simulation::give_up(SiteId site, const std::string& why) {
-  parts_.log.info("site " + std::string(parts_.topology.site_name(site)) +
-                  " is not made again alone: " + why);
-  for (const ProcessId process : parts_.topology.processes_of(site)) crash(process);
 }
 
 void Simulation::cut(SiteId a, SiteId b, const Fault& fault) {

@@ -84,7 +84,7 @@ struct Summary {
 /// A PE's step happens at one virtual time; what its messages cost is spent as they are handled, so
 /// that sends and the program's clock have the times in between, and the PE steps again when all is
 /// spent.
-class Simulation final : private Outlook {
+class Simulation final : private Outlook, private SiteLivesHost {
  public:
   struct Parts {
     const topology::Topology& topology;
@@ -152,7 +152,8 @@ class Simulation final : private Outlook {
 
   Unit& first_unit() { return units_[members_.first().value]; }
   Expected<void> build();
-  Expected<void> make_process(ProcessId self);
+  Expected<std::unique_ptr<runtime::Process>> new_process(ProcessId self);
+  void put(std::unique_ptr<runtime::Process> process);
   void wake(std::size_t at, TimeNs time_ns);
   void schedule(std::size_t at, TimeNs time_ns);
   void comes_soon(const Event& event) override;
@@ -161,18 +162,13 @@ class Simulation final : private Outlook {
   void step(std::size_t at, TimeNs time_ns);
   bool take_event();
   void settle();
-  bool is_at_rest() const;
   bool nothing_is_under_way() const;
   void begin_fault(const Fault& fault);
   void end_fault(const Fault& fault);
   void wish(const Fault& fault, const runtime::MembershipChange& change);
   void apply_lasting(const Fault& changed);
   void crash(ProcessId process);
-  void stop(ProcessId process);
   bool lose_site(SiteId site, const Fault& fault);
-  void look_after(SiteId site);
-  Expected<void> replace(SiteId site);
-  void give_up(SiteId site, const std::string& why);
   void cut(SiteId a, SiteId b, const Fault& fault);
   std::optional<Error> failure() const;
   void sum_up();
@@ -181,7 +177,16 @@ class Simulation final : private Outlook {
   void note_stopping(ProcessId process);
   void conclude_stopping();
   void attend(TimeNs next_ns);
-  void fail(Error why);
+
+  // For the lives of sites.
+  void stop(ProcessId process) override;
+  void lose(ProcessId process) override { crash(process); }
+  Expected<void> replace(const std::vector<ProcessId>& processes) override;
+  void wake(PeId pe) override { wake(pe.value, clock_.now_ns()); }
+  void look_after_at(SiteId site, TimeNs time_ns) override;
+  bool is_stopping() const override { return any_stopping_; }
+  bool is_at_rest() const override;
+  void fail(Error why) override;
 
   const Parts parts_;
   const topology::Members members_;
@@ -206,7 +211,6 @@ class Simulation final : private Outlook {
   std::size_t busy_count_ = 0;  // PEs whose last step found something to do
   std::optional<Checker> checker_;
   std::optional<SiteLives> lives_;     // none in a job without site logs
-  std::map<SiteId, TimeNs> looks_ns_;  // when a site that is made again is looked after next
   std::set<std::size_t> survived_;     // places in the plan
   std::vector<bool> crashed_;          // by process
   std::set<std::size_t> unmet_;        // places in the plan
