@@ -55,12 +55,12 @@ void ProcessImages::add(Pool& pool, std::uint64_t number, std::size_t place,
                                           .object_bytes = bytes},
                                          {},
                                          {}});
-  if (parts_.compression == Compression::none) {
-    return put(parts_, return_, notice, encoded(std::move(all)));
-  }
-  // A function that can be copied holds them.
+  // A function that can be copied holds them. Their sum is taken, too, while the job goes on.
   const auto pieces = std::make_shared<Pieces>(std::move(all));
   auto work = [parts = parts_, back = return_, notice, pieces] {
+    if (parts.compression == Compression::none) {
+      return put(parts, back, notice, encoded(std::move(*pieces)));
+    }
     Pieces file = compressed(*pieces);
     pieces->clear();
     put(parts, back, notice, std::move(file));
