@@ -12,7 +12,9 @@
 #include "isthmus/fabric/carrier/shm/shm_info.hpp"
 #include "isthmus/fabric/carrier/stripe/stripe.hpp"
 #include "isthmus/fabric/carrier/stripe/stripe_info.hpp"
+#include "isthmus/fabric/carrier/tcp/networks.hpp"
 #include "isthmus/fabric/carrier/tcp/tcp_info.hpp"
+#include "isthmus/fabric/carrier/tcp/tcp_link.hpp"
 #include "isthmus/fabric/carrier/ucx/ucx_info.hpp"
 #include "isthmus/fabric/carrier/udp/udp_info.hpp"
 #include "isthmus/fabric/filter/checksum.hpp"
@@ -143,7 +145,10 @@ Expected<void> check_striped(const topology::LinkClass& link, std::size_t place)
   const std::string chain = " in the chain of '" + link.name + "'";
   const std::size_t stripe = carrier_place(link);
   if (place == stripe) {
-    const std::size_t count = link.chain.size() - stripe - 1;
+    std::size_t count = 0;
+    for (const auto& carrier : std::span(link.chain).subspan(stripe + 1)) {
+      count += count_of_ways(carrier);
+    }
     if (count >= 2 && count <= StripeCarrier::carriers_max) return {};
     return fail(ErrorCode::bad_input,
                 "'stripe' has " + std::to_string(count) + " carriers behind it" + chain,
@@ -194,6 +199,10 @@ Expected<Settings> checked_settings(const topology::LinkClass& link, std::size_t
   if (!info) return forward_error(info);
   if (auto placed = check_place(link, place, (*info)->role); !placed) return forward_error(placed);
   Expected<Settings> settings = Settings::read(**info, link.chain[place]);
+  if (settings && *info == find_device_info(tcp_info.name)) {
+    auto checked = check_networks(link, link.chain[place], *settings);
+    if (!checked) return forward_error(checked);
+  }
   const FilterKind* filter = find_filter_kind(link.chain[place].name);
   if (!settings || filter == nullptr || filter->check == nullptr) return settings;
   if (auto checked = filter->check(*settings); !checked) {
@@ -395,6 +404,14 @@ Expected<void> check_here(const topology::LinkClass& link) {
   Expected<std::vector<Settings>> settings = settings_of(link);
   if (!settings) return forward_error(settings);
   for (std::size_t place = 0; place < link.chain.size(); ++place) {
+    if (link.chain[place].name == tcp_info.name) {
+      for (const Network& network : networks_of((*settings)[place])) {
+        auto address = own_address_in(network);
+        if (address) continue;
+        address.error().where = link.chain[place].where("networks");
+        return forward_error(address);
+      }
+    }
     const FilterKind* filter = find_filter_kind(link.chain[place].name);
     if (filter == nullptr || filter->check_here == nullptr) continue;
     if (auto checked = filter->check_here((*settings)[place]); !checked) {

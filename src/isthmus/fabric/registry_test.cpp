@@ -226,6 +226,40 @@ TEST(Registry, TakesSeveralCarriersBehindStripe) {
               HasSubstr("'window' of device 'stripe'"));
 }
 
+TEST(Registry, TakesTcpOverSeveralNetworksForSeveralCarriers) {
+  const auto over = [](const std::string& networks) {
+    return spec("tcp", {{"networks", networks}});
+  };
+  EXPECT_EQ(complaint({spec("stripe"), over("10.0.0.0/24, 10.1.0.0/24")}), "none");
+  EXPECT_EQ(complaint({spec("stripe"), spec("ucx"), over("10.0.0.0/24,fd00:1::/64")}), "none");
+  EXPECT_EQ(complaint({spec("stripe"), spec("ucx"), over("10.0.0.0/24")}), "none");
+  EXPECT_THAT(complaint({spec("stripe"), over("10.0.0.0/24")}),
+              HasSubstr("'stripe' has 1 carriers behind it"));
+  EXPECT_THAT(
+      complaint({over("10.0.0.0/24, 10.1.0.0/24")}),
+      HasSubstr("'networks' of device 'tcp': the chain of 'between_sites' has no 'stripe'"));
+  EXPECT_THAT(complaint({spec("stripe"), over("eth0, eth1")}),
+              StartsWith("grid.toml:13: 'networks' of device 'tcp': 'eth0' is no network"));
+  topology::DeviceSpec patient = over("10.0.0.0/24, 10.1.0.0/24");
+  patient.parameters["patience"] = "9s";
+  EXPECT_THAT(complaint({spec("stripe"), patient}), HasSubstr("stand beside it"));
+  const auto agreed = [&](const std::string& networks) {
+    return agreed_text(link_of({spec("stripe"), over(networks)}));
+  };
+  EXPECT_NE(agreed("10.0.0.0/24, 10.1.0.0/24"), agreed("10.1.0.0/24, 10.0.0.0/24"));
+}
+
+TEST(Registry, MissesAnAddressInANetworkBeforeAJobBegins) {
+  const auto here = [](const std::string& networks) {
+    const auto link = link_of({spec("stripe"), spec("shm"), spec("tcp", {{"networks", networks}})});
+    const auto checked = check_here(link);
+    return checked ? "none" : checked.error().text();
+  };
+  EXPECT_EQ(here("127.0.0.0/8"), "none");
+  EXPECT_THAT(here("127.0.0.0/8, 198.51.100.0/24"),
+              HasSubstr("this machine has no address in network 198.51.100.0/24"));
+}
+
 TEST(Registry, NamesTheCarriersOfAChain) {
   const auto names = [](std::vector<topology::DeviceSpec> chain) {
     const topology::LinkClass link = link_of(std::move(chain));

@@ -103,7 +103,7 @@ Expected<Settings> Settings::read(const DeviceInfo& info, const topology::Device
       settings.words_.emplace(parameter.name, *value);
     } else if (parameter.unit == ParameterUnit::path) {
       if (text.empty() && !by_default) {
-        return refuse({ErrorCode::bad_input, "''", {}, "the path of a file"});
+        return refuse({ErrorCode::bad_input, "''", {}, "a text that is not empty"});
       }
       settings.paths_.emplace(parameter.name, text);
     } else {

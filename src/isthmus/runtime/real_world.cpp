@@ -7,9 +7,9 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/module.hpp"
 #include "isthmus/fabric/carrier/shm/shm.hpp"
-#include "isthmus/fabric/carrier/stripe/stripe.hpp"
 #include "isthmus/fabric/carrier/stripe/stripe_info.hpp"
 #include "isthmus/fabric/carrier/tcp/tcp_info.hpp"
+#include "isthmus/fabric/carrier/tcp/tcp_link.hpp"
 #include "isthmus/fabric/carrier/udp/udp_info.hpp"
 #include "isthmus/fabric/registry.hpp"
 
@@ -60,14 +60,20 @@ Expected<void> MachineCarriers::connect_further() {
 
 Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make_stripe(const Request& request) {
   std::vector<fabric::StripeCarrier::Way> ways;
+  std::size_t place = 0;
   for (const topology::DeviceSpec& spec : fabric::carriers_of(request.link_class)) {
     auto settings = fabric::Settings::read(*fabric::find_device_info(spec.name), spec);
     if (!settings) return forward_error(settings);
     const Request one{spec.name,      request.link_class, request.self,     request.peers,
                       request.limits, *settings,          request.counters, request.faults};
-    auto carrier = make_one(one, ways.size());
-    if (!carrier) return forward_error(carrier);
-    ways.push_back({spec.name, std::move(*carrier)});
+    if (spec.name == fabric::tcp_info.name && !settings->path("networks").empty()) {
+      if (auto added = add_ways(one, ways); !added) return forward_error(added);
+    } else {
+      auto carrier = make_one(one, place);
+      if (!carrier) return forward_error(carrier);
+      ways.push_back({spec.name, std::move(*carrier)});
+    }
+    ++place;
   }
   fabric::StripeOptions options;
   options.session.limits = request.limits;
@@ -81,13 +87,55 @@ Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make_stripe(const Re
   return std::unique_ptr<fabric::Carrier>(std::move(*stripe));
 }
 
+Expected<void> MachineCarriers::add_ways(const Request& request,
+                                         std::vector<fabric::StripeCarrier::Way>& ways) {
+  if (auto met = meet_over_networks(); !met) return met;
+  const std::vector<fabric::Network> networks = fabric::networks_of(request.settings);
+  for (std::size_t at = 0; at < networks.size(); ++at) {
+    std::vector<std::pair<ProcessId, Socket>> connections;
+    for (const ProcessId peer : request.peers) {
+      connections.emplace_back(peer, std::move(network_links_.at(peer).connections[at]));
+    }
+    auto carrier = tcp_.make(request, std::move(connections));
+    if (!carrier) return forward_error(carrier);
+    ways.push_back({std::string(request.name) + " over " + networks[at].text, std::move(*carrier)});
+  }
+  return {};
+}
+
+/// All peers of all such classes at once, after those in shared memory and before those by UDP.
+Expected<void> MachineCarriers::meet_over_networks() {
+  if (std::exchange(have_met_over_networks_, true)) return {};
+  if (auto met = meet_in_shared_memory(); !met) return met;
+  std::vector<fabric::NetworkCall> calls;
+  for (const ProcessId peer : topology_.neighbours_of(self_)) {
+    const topology::LinkClass& link = link_from(peer);
+    const auto carriers = fabric::carriers_of(link);
+    const auto tcp =
+        std::ranges::find(carriers, fabric::tcp_info.name, &topology::DeviceSpec::name);
+    if (tcp == carriers.end()) continue;
+    const auto settings = fabric::Settings::read(fabric::tcp_info, *tcp);
+    ISTHMUS_ASSERT(settings);
+    std::vector<fabric::Network> networks = fabric::networks_of(*settings);
+    if (networks.empty()) continue;
+    const auto place = static_cast<std::size_t>(tcp - carriers.begin());
+    calls.push_back({peer, peer < self_, take_connection(peer, place), std::move(networks),
+                     fabric::socket_buffers_of(link)});
+  }
+  if (calls.empty()) return {};
+  auto links = fabric::meet_over_networks(std::move(calls), clock_);
+  if (!links) return forward_error(links);
+  for (fabric::NetworkLink& link : *links) network_links_.emplace(link.peer, std::move(link));
+  return {};
+}
+
 Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make_one(const Request& request,
                                                                      std::size_t place) {
   if (request.name == fabric::shm_info.name) return make_shm(request);
   // Meetings block, so all processes go through them in one order.
   const bool is_udp = request.name == fabric::udp_info.name;
   if (is_udp || fabric::is_module(request.name)) {
-    if (auto met = meet_in_shared_memory(); !met) return forward_error(met);
+    if (auto met = meet_over_networks(); !met) return forward_error(met);
     if (is_udp) return udp_.make(request);
     if (auto met = udp_.meet(); !met) return forward_error(met);
     return modules_.make(request);

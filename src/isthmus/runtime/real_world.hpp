@@ -14,6 +14,8 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/fabric/carrier/shm/shm_setup.hpp"
+#include "isthmus/fabric/carrier/stripe/stripe.hpp"
+#include "isthmus/fabric/carrier/tcp/network_setup.hpp"
 #include "isthmus/network/carrier_source.hpp"
 #include "isthmus/runtime/further_connections.hpp"
 #include "isthmus/runtime/module_carriers.hpp"
@@ -70,9 +72,12 @@ class MachineCarriers final : public network::CarrierSource {
 
  private:
   Expected<void> connect_further();
+  Expected<void> meet_over_networks();
   Expected<std::unique_ptr<fabric::Carrier>> make_stripe(const Request& request);
   /// The carrier in that place of its class's.
   Expected<std::unique_ptr<fabric::Carrier>> make_one(const Request& request, std::size_t place);
+  /// `tcp` over networks: one for each of them.
+  Expected<void> add_ways(const Request& request, std::vector<fabric::StripeCarrier::Way>& ways);
   Expected<std::unique_ptr<fabric::Carrier>> make_shm(const Request& request);
   const topology::LinkClass& link_from(ProcessId peer) const;
   Socket take_connection(ProcessId peer, std::size_t place);
@@ -96,6 +101,8 @@ class MachineCarriers final : public network::CarrierSource {
   bool has_further_ = false;
   const Clock& clock_;
   TcpCarriers tcp_;
+  bool have_met_over_networks_ = false;
+  std::map<ProcessId, fabric::NetworkLink> network_links_;  // that no carrier has yet
   UdpCarriers udp_;
   ModuleCarriers modules_;
   bool have_met_ = false;

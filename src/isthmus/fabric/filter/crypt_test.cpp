@@ -155,7 +155,7 @@ TEST(CryptOptions, NameAllFilesOfCertificatesOrNone) {
   EXPECT_EQ(complaint({}), "none");
   EXPECT_EQ(complaint({{"certificate", "a"}, {"private_key", "b"}, {"authority", "c"}}), "none");
   EXPECT_THAT(Settings::read(crypt_info, {"crypt", {{"authority", ""}}}).error().text(),
-              HasSubstr("'authority' of device 'crypt': '' (expected the path of a file)"));
+              HasSubstr("'authority' of device 'crypt': '' (expected a text that is not empty)"));
   EXPECT_THAT(complaint({{"certificate", "a"}}),
               HasSubstr("'certificate' of device 'crypt' without 'private_key', 'authority'"));
   EXPECT_THAT(complaint({{"private_key", "b"}, {"authority", "c"}}),

@@ -20,7 +20,7 @@ inline constexpr std::string_view connect_at_start = "at_start";
 inline constexpr std::array<std::string_view, 2> connect_words = {connect_when_needed,
                                                                   connect_at_start};
 
-inline constexpr std::array<ParameterInfo, 7> tcp_parameters = {{
+inline constexpr std::array<ParameterInfo, 8> tcp_parameters = {{
     {"patience", ParameterUnit::duration, "0",
      "How long a peer may be cut off before it counts as dead; between sites 30s by default. "
      "Frames are then kept until they are acknowledged."},
@@ -48,6 +48,10 @@ inline constexpr std::array<ParameterInfo, 7> tcp_parameters = {{
      "the "
      "other, or at_start; between sites at_start by default, as the way may be open one way only.",
      connect_words},
+    {"networks", ParameterUnit::path, "",
+     "Behind 'stripe': networks that join the machines, as in '10.0.0.0/24, 10.1.0.0/24'; over "
+     "each "
+     "of them there is a connection, which counts as a carrier."},
 }};
 
 /// Whether it is a session, and of how many connections.

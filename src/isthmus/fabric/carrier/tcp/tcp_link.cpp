@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/stripe/stripe_info.hpp"
+#include "isthmus/fabric/carrier/tcp/networks.hpp"
 #include "isthmus/fabric/carrier/tcp/tcp_info.hpp"
 #include "isthmus/topology/units.hpp"
 
@@ -50,8 +52,38 @@ std::string agreed_of_tcp(const topology::LinkClass& link, const Settings& setti
   std::string text;
   if (!tcp.is_session()) text += " without patience";
   if (tcp.connections > 1) text += " of " + std::to_string(tcp.connections) + " connections";
+  const char* before = " over ";
+  for (const Network& network : networks_of(settings)) {
+    text += std::exchange(before, " and ") + network.text;
+  }
   if (!settings.is_written("connect")) return text;
   return text + (tcp.connects_when_needed ? " when needed" : " at start");
+}
+
+Expected<void> check_networks(const topology::LinkClass& link, const topology::DeviceSpec& tcp,
+                              const Settings& settings) {
+  const auto wrong = [&](std::string what, std::string expected) {
+    return fail(ErrorCode::bad_input, "'networks' of device 'tcp': " + what, tcp.where("networks"),
+                std::move(expected));
+  };
+  const auto networks = parse_networks(settings.path("networks"));
+  if (!networks) return wrong(networks.error().what, networks.error().expected_what);
+  if (networks->empty()) return {};
+  if (!is_striped(link)) {
+    return wrong("the chain of '" + link.name + "' has no 'stripe'", "'stripe' before 'tcp'");
+  }
+  if (!TcpLink(link, settings).is_session()) return {};
+  return wrong("'patience' or 'connections' stand beside it",
+               "neither, as 'stripe' keeps what is under way");
+}
+
+std::size_t count_of_ways(const topology::DeviceSpec& carrier) {
+  if (carrier.name != tcp_info.name) return 1;
+  const auto networks = carrier.parameters.find("networks");
+  if (networks == carrier.parameters.end()) return 1;
+  const auto read = parse_networks(networks->second);
+  if (!read) return 2;  // who reads it says what is wrong; their number is not
+  return std::max<std::size_t>(read->size(), 1);
 }
 
 bool connects_when_needed(const topology::LinkClass& link) {

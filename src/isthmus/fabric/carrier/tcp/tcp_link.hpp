@@ -23,6 +23,14 @@ struct TcpLink {
   bool is_session() const { return patience_ns > 0 || connections > 1; }
 };
 
+/// The networks of a carrier `tcp` in the chain, which a stripe has to be made of, and nothing that
+/// this has already. ErrorCode::bad_input.
+Expected<void> check_networks(const topology::LinkClass& link, const topology::DeviceSpec& tcp,
+                              const Settings& settings);
+
+/// As many carriers as this one of a chain is: one, or one for each network.
+std::size_t count_of_ways(const topology::DeviceSpec& carrier);
+
 /// Likewise, of any class that has passed check_chain.
 bool connects_when_needed(const topology::LinkClass& link);
 
