@@ -38,7 +38,7 @@ FIXED_ADDRESSES = $(if $(filter tsan,$(PRESET)),$(shell setarch -R true 2>/dev/n
   echo setarch -R))
 SOURCES = git ls-files -co --exclude-standard -- '*.cpp' '*.hpp'
 
-.PHONY: help setup packages run-packages venv run-venv build run test nightly fresh bench docs page \
+.PHONY: help setup packages run-packages venv run-venv build run run-built test nightly fresh bench docs page \
   page-test packed-page manual wheel wheel-test sdist deb deb-test format check format-check house tidy asan tsan fuzz mixed mpi-suite \
   mpi4py-suite clean
 
@@ -81,8 +81,12 @@ build: $(BUILD_DIR)/.whole ## build library, applications, tests and benchmarks
 build/release/build.ninja: | run-packages
 	cmake --preset main-job $(LAUNCHER) $(CONFIGURE_FLAGS)
 
-run: run-venv build/release/build.ninja ## the main job: Jacobi2D over two sites, latency swept; table, plot and CSV in out/
+run-built: build/release/build.ninja
 	@$(BUILD) build/release jacobi2d
+
+# pip waits for the network and uses one core, so it runs beside the compilers.
+run: run-packages ## the main job: Jacobi2D over two sites, latency swept; table, plot and CSV in out/
+	@$(PYTHON) tools/beside.py '$(MAKE) run-venv' '$(MAKE) run-built'
 	$(VENV)/bin/isthmus masking $(RUN_FLAGS)
 
 test: packages ## build, run all tests; the last line is "N passed, N failed"

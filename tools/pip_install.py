@@ -4,7 +4,7 @@
 
 A line at most every two seconds: how many packages have come, and about how long the rest will
 take, by what those took. Nothing is said where all are there. Errors are pip's; so is the exit
-status.
+status. Python compiles modules when they are first imported, and most never are.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Progress:
 def install(lock: Path) -> int:
     progress = Progress(len(PINNED.findall(lock.read_text())), time.monotonic)
     words = ("install", "--disable-pip-version-check", "--no-color", "--progress-bar", "off",
-             "--require-hashes", "-r", str(lock))
+             "--no-compile", "--require-hashes", "-r", str(lock))
     with subprocess.Popen([sys.executable, "-m", "pip", *words], stdout=subprocess.PIPE, text=True,
                           errors="replace", env={**os.environ, "PYTHONUNBUFFERED": "1"}) as pip:
         assert pip.stdout is not None
