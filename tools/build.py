@@ -3,7 +3,8 @@
     tools/build.py FOLDER [--jobs N] [TARGET ...]
 
 On a terminal one line that is written over; elsewhere a line every few seconds. Whatever a compiler
-says is passed on. The exit status is the build's.
+says is passed on, and at the end it is said when one took more memory than the project allows
+(sanitizers have no limit). The exit status is the build's.
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from compiler_memory import LIMIT_KB, CompilerMemory, started_by
+
 STATUS = re.compile(r"^\[(\d+)/(\d+)\] ")
 LINE_EVERY_S = 15.0
+LOOK_AT_MEMORY_EVERY_S = 0.5
 FIRST_ESTIMATE = 8  # steps; a mean of fewer says nothing
 
 
@@ -83,6 +87,15 @@ def build(command: list[str]) -> int:
     return status
 
 
+def is_sanitized(folder: Path) -> bool:
+    """Whether the build has sanitizers, as its cache says."""
+    try:
+        lines = (folder / "CMakeCache.txt").read_text().splitlines()
+    except OSError:
+        return False
+    return any(line.startswith("ISTHMUS_SANITIZE:") and not line.endswith("=") for line in lines)
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
@@ -93,8 +106,15 @@ def main(arguments: list[str]) -> int:
         parser.error(f"{given.folder}: not configured (expected a build.ninja there)")
     targets = ["--target", *given.targets] if given.targets else []
     command = ["cmake", "--build", str(given.folder), "--parallel", str(given.jobs), *targets]
+    memory = CompilerMemory(lambda process: started_by(process, os.getpid()),
+                            LOOK_AT_MEMORY_EVERY_S)
     try:
-        return build(command)
+        with memory.watching():
+            status = build(command)
+        if memory.peak_kb > LIMIT_KB and not is_sanitized(given.folder):
+            print(f"isthmus: a compiler took {memory.text()} (expected at most"
+                  f" {LIMIT_KB / 1e3:.0f} MB)", flush=True)
+        return status
     except KeyboardInterrupt:
         return 130
 

@@ -20,13 +20,13 @@ import shlex
 import shutil
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import own_folder
+from compiler_memory import LIMIT_KB, CompilerMemory
 
 ROOT = Path(__file__).resolve().parent.parent
 SUITE = "bookworm"
@@ -34,47 +34,13 @@ FIRST_ROWS = ("block, ", "naive, ")  # how the rows of `isthmus masking` begin
 FIRST_ROW_LIMIT_S = 300.0
 FIRST_ROW_WITH_PACKAGES_LIMIT_S = 240.0
 TEST_LIMIT_S = 900.0
-COMPILER_LIMIT_KB = 1_000_000
 SAMPLE_EVERY_S = 0.1
-COMPILERS = ("cc1plus", "cc1", "lto1")
 # What names and certificates this machine trusts; without them nothing may be reachable in there.
 COPIED = ("etc/hosts", "etc/pip.conf", "etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt",
           "usr/local/share/ca-certificates")
 HANDED_ON = ("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
              "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_TRUSTED_HOST", "PIP_CERT",
              "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
-
-
-@dataclass
-class CompilerMemory:
-    """The largest resident set of a compiler in `root` so far (KB), and what it compiled; a thread
-    looks."""
-
-    root: Path
-    peak_kb: int = 0
-    source: str = ""
-    ended: threading.Event = field(default_factory=threading.Event)
-
-    def watch(self) -> None:
-        while not self.ended.wait(SAMPLE_EVERY_S):
-            for process in Path("/proc").iterdir():
-                if process.name.isdigit():
-                    self._look_at(process)
-
-    def _look_at(self, process: Path) -> None:
-        try:
-            if (process / "comm").read_text().strip() not in COMPILERS:
-                return
-            if not (process / "root").samefile(self.root):
-                return
-            status = (process / "status").read_text()
-            words = (process / "cmdline").read_text().split("\0")
-        except OSError:  # it has ended
-            return
-        for line in status.splitlines():
-            if line.startswith("VmHWM:") and int(line.split()[1]) > self.peak_kb:
-                self.peak_kb = int(line.split()[1])
-                self.source = next((word for word in words if word.endswith((".cpp", ".hxx"))), "")
 
 
 @dataclass(frozen=True)
@@ -160,12 +126,18 @@ class Stopwatch:
 
 def measure(root: Path, given: argparse.Namespace) -> tuple[list[Row], bool]:
     """The rows, and whether both commands ended well."""
-    rows, well = [], True
     if given.packages:
         enter(root, "cd /root/isthmus && tools/install_packages.sh run", lambda _: None)
-    memory = CompilerMemory(root)
-    watcher = threading.Thread(target=memory.watch, daemon=True)
-    watcher.start()
+    memory = CompilerMemory(lambda process: (process / "root").samefile(root), SAMPLE_EVERY_S)
+    with memory.watching():
+        rows, well = measure_commands(root, given)
+    rows.append(Row(f"a compiler's memory ({Path(memory.source).name})", memory.peak_kb / 1e3,
+                    LIMIT_KB / 1e3, "MB"))
+    return rows, well
+
+
+def measure_commands(root: Path, given: argparse.Namespace) -> tuple[list[Row], bool]:
+    rows, well = [], True
     watch = Stopwatch(*FIRST_ROWS)
     well &= enter(root, "cd /root/isthmus && make run", watch.look) == 0
     limit_s = FIRST_ROW_WITH_PACKAGES_LIMIT_S if given.packages else FIRST_ROW_LIMIT_S
@@ -176,10 +148,6 @@ def measure(root: Path, given: argparse.Namespace) -> tuple[list[Row], bool]:
         watch = Stopwatch()
         well &= enter(root, "cd /root/isthmus && make test", watch.look) == 0
         rows.append(Row("make test", watch.elapsed_s(), TEST_LIMIT_S, "s"))
-    memory.ended.set()
-    watcher.join()
-    rows.append(Row(f"a compiler's memory ({Path(memory.source).name})", memory.peak_kb / 1e3,
-                    COMPILER_LIMIT_KB / 1e3, "MB"))
     return rows, well
 
 
