@@ -62,7 +62,7 @@ struct Launch {
   bool is_of_later = false;  ///< of a rank that others have started
   std::int32_t slot = -1;    ///< likewise; of the first ranks it is the number
   /// Tells what this job says where others may hear it from what others say: no other job has it,
-  /// but for those in virtual time that have the same seed, program and words.
+  /// but for those in virtual time that have the same seed.
   std::uint64_t job = 0;
 
   int slot_of(int rank) const { return is_of_later ? slot : rank; }

@@ -378,7 +378,7 @@ class Rank final : public Chare<Rank, Index1> {
                  std::span<const std::byte> bytes);
   void pair_at_port(std::uint64_t port);
   void bear(const SpawnWord& word);
-  void give_back(std::vector<std::int32_t> slots);
+  void give_back_slot();
   void hear_of_birth(const SpawnWord& word);
   void end_start(const CollectiveName& name, const Started& started);
   void tell_of_start(std::uint64_t request, Started started);

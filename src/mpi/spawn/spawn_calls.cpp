@@ -239,7 +239,7 @@ void Rank::take_spawn_word(const SpawnWord& word) {
       return run();
     case SpawnWord::What::vanish:
       machine_.reset();
-      give_back({state_.spawning.birth.slot});
+      give_back_slot();
       return destroy();
     case SpawnWord::What::give_back:
       state_.spawning.free_slots.insert(word.slots.begin(), word.slots.end());
@@ -392,13 +392,14 @@ void Rank::leave() {
   state_.requests.for_each([&](std::uint64_t, const Request& request) {
     is_over = is_over && (request.is_complete || !request.is_active);
   });
-  if (is_over) give_back({state_.spawning.birth.slot});
+  if (is_over) give_back_slot();
 }
 
-void Rank::give_back(std::vector<std::int32_t> slots) {
+void Rank::give_back_slot() {
   at(number_giver)
-      .send<&Rank::take_spawn_word>(
-          SpawnWord{.what = SpawnWord::What::give_back, .slots = std::move(slots)});
+      .send<&Rank::take_spawn_word>(SpawnWord{.what = SpawnWord::What::give_back,
+                                              .from = number(),
+                                              .slots = {state_.spawning.birth.slot}});
 }
 
 std::span<const Call> spawn_calls() { return spawn_rows; }
