@@ -20,8 +20,8 @@ static int try_to_start(const char* command, int count, const char* what, const 
     MPI_Info_create(&info);
     MPI_Info_set(info, "host", host);
   }
-  int error = MPI_Comm_spawn(command, words, count, info, 0, MPI_COMM_SELF, inter,
-                             MPI_ERRCODES_IGNORE);
+  int error =
+      MPI_Comm_spawn(command, words, count, info, 0, MPI_COMM_SELF, inter, MPI_ERRCODES_IGNORE);
   if (host != NULL) MPI_Info_free(&info);
   return error;
 }
@@ -97,8 +97,7 @@ static void more_than_fit(void) {
   int codes[4] = {0, 0, 0, 0}, kind = 0, length;
   char text[MPI_MAX_ERROR_STRING];
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-  int error =
-      MPI_Comm_spawn(program_, words, 4, MPI_INFO_NULL, 0, MPI_COMM_SELF, &inter, codes);
+  int error = MPI_Comm_spawn(program_, words, 4, MPI_INFO_NULL, 0, MPI_COMM_SELF, &inter, codes);
   CHECK(MPI_Error_class(error, &kind) == MPI_SUCCESS);
   CHECK(kind == MPI_ERR_SPAWN);
   CHECK(inter == MPI_COMM_NULL);
