@@ -164,6 +164,16 @@ def test_slots_are_used_again_while_all_move(programs: dict[str, Path]) -> None:
         check(programs, "spawn_lives", shape, "again", moves=True)
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+def test_where_one_cannot_begin_none_does(programs: dict[str, Path], shape: str) -> None:
+    # There are addresses for two ranks more in each process, of four.
+    gigabytes = 4 * (RANKS[shape] + 2) + 2
+    limit = ("prlimit", f"--as={gigabytes << 30}", COMMAND, "mpirun", "-n", str(RANKS[shape]))
+    done = run(*limit, *SHAPES[shape], str(programs["spawn_lives"]), "limit")
+    assert done.status == 0, done.err
+    assert "all is well" in done.out
+
+
 def test_a_rank_stays_where_its_program_is(programs: dict[str, Path], tmp_path: Path) -> None:
     copied = shutil.copy(programs["spawn_lives"], tmp_path / "copied")
     words = (*STORM, "--why-pinned", *SHAPES["processes"])
