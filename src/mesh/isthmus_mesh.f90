@@ -42,6 +42,10 @@ module isthmus_mesh
   integer(c_int), parameter, public :: mesh_radiative = 5
   integer(c_int), parameter, public :: mesh_robin = 6  ! its speed is the power of the radius
 
+  ! Who solves equations: see EquationSolver in mesh/thorn.hpp.
+  integer(c_int), parameter, public :: mesh_relaxation = 0
+  integer(c_int), parameter, public :: mesh_conjugate_gradients = 1
+
   ! What a reduction says.
   integer(c_int), parameter, public :: mesh_norm_1 = 0
   integer(c_int), parameter, public :: mesh_norm_2 = 1
@@ -74,6 +78,7 @@ module isthmus_mesh
     integer(c_int) :: sweeps = 10000
     real(c_double) :: relaxation = 0       ! the best one
     integer(c_int) :: may_fail = 0
+    integer(c_int) :: solver = mesh_relaxation
   end type
 
   type, bind(c), public :: mesh_patch

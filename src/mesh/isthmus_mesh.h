@@ -141,6 +141,8 @@ void isthmus_mesh_add_place(isthmus_mesh_thorn* thorn, int interpolation, const 
 
 /* laplacian function + coefficient function + source = 0: see Equation in mesh/thorn.hpp. Functions
  * of number -1 are none. */
+/* Successive overrelaxation, or conjugate gradients: see EquationSolver in mesh/thorn.hpp. */
+enum isthmus_mesh_solver { ISTHMUS_MESH_RELAXATION, ISTHMUS_MESH_CONJUGATE_GRADIENTS };
 typedef struct isthmus_mesh_equation {
   isthmus_mesh_function function;
   isthmus_mesh_function coefficient;
@@ -150,6 +152,7 @@ typedef struct isthmus_mesh_equation {
   int sweeps;
   double relaxation; /* 0: the best one */
   int may_fail;
+  enum isthmus_mesh_solver solver;
 } isthmus_mesh_equation;
 /* An equation with no coefficient and no source. */
 isthmus_mesh_equation isthmus_mesh_usual_equation(isthmus_mesh_function function);

@@ -45,14 +45,18 @@ struct FunctionDeclaration {
   std::optional<GridFunctionId> derivative;
 };
 
+/// Who solves an equation: successive overrelaxation in the order of a chessboard (Young 1954), or
+/// conjugate gradients (Hestenes and Stiefel 1952), which take fewer sweeps where the coefficient
+/// is far from 0, and wait for two sums of all points in each.
+enum class EquationSolver : std::uint8_t { relaxation, conjugate_gradients };
+
 /// The linear elliptic equation
 ///
 ///   laplacian f + coefficient f + source = 0
 ///
 /// in flat space, by differences of second order, for a function whose boundaries are those of the
-/// job, or `beyond` at all faces that are neither periodic nor mirrors. It is solved by successive
-/// overrelaxation in the order of a chessboard (Young 1954), from what the function has, until the
-/// norm of the left side is at most `tolerance`.
+/// job, or `beyond` at all faces that are neither periodic nor mirrors. It is solved from what the
+/// function has, until the norm of the left side is at most `tolerance`.
 struct Equation {
   GridFunctionId function;
   GridFunctionId coefficient = {};  ///< none: 0; not greater than 0 anywhere, for it to converge
@@ -63,6 +67,7 @@ struct Equation {
   double relaxation = 0;         ///< between 0 and 2; 0: what is best for the grid's boundaries
   bool may_fail = false;         ///< the job goes on where the norm stays greater
   std::optional<Boundary> beyond = {};
+  EquationSolver solver = EquationSolver::relaxation;
 };
 
 struct ReductionDeclaration {

@@ -195,6 +195,8 @@ class Planner {
     equation.norm = ISTHMUS_MESH_NORM_1;
     equation.sweeps = solve.sweeps;
     equation.may_fail = 1;
+    equation.solver =
+        solve.is_by_gradients ? ISTHMUS_MESH_CONJUGATE_GRADIENTS : ISTHMUS_MESH_RELAXATION;
     const auto& variable = library.variables[static_cast<std::size_t>(solve.variable)];
     isthmus_mesh_thorn* thorn = isthmus_mesh_active_thorn(settled_, variable.thorn);
     if (thorn == nullptr) return;

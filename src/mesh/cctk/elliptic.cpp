@@ -58,8 +58,11 @@ bool is_function(int variable) {
   fail_call(std::string(item.where) + ": " + item.name + " " + what);
 }
 
+/// As often as conjugate gradients may go on: thorns have no word for it.
+constexpr int gradients_max = 10'000;
+
 void hear(int variable, int coefficient, int source, const double* tolerance,
-          const double* relative) {
+          const double* relative, bool is_by_gradients) {
   const Item& item = *current_call->item;
   if (item.bin != Bin::initial) {
     refuse("solves an equation (expected routines of INITIAL and the like alone to do so)");
@@ -75,15 +78,16 @@ void hear(int variable, int coefficient, int source, const double* tolerance,
   if (is_on("EllLinFlat::Bnd::Const")) {
     refuse("has a boundary 'Const' (expected Robin, or the first guess at the boundary)");
   }
-  recording->solve =
-      Solve{.variable = variable,
-            .coefficient = is_function(coefficient) ? coefficient : -1,
-            .source = is_function(source) ? source : -1,
-            .tolerance = tolerance[0],
-            .sweeps = static_cast<int>(number_at("Ell::SORmaxit", 100)),
-            .has_robin = is_on("EllLinFlat::Bnd::Robin"),
-            .value = number_at("EllLinFlat::Bnd::Robin::inf", 0),
-            .falloff = static_cast<int>(number_at("EllLinFlat::Bnd::Robin::falloff", 1))};
+  recording->solve = Solve{
+      .variable = variable,
+      .coefficient = is_function(coefficient) ? coefficient : -1,
+      .source = is_function(source) ? source : -1,
+      .tolerance = tolerance[0],
+      .sweeps = is_by_gradients ? gradients_max : static_cast<int>(number_at("Ell::SORmaxit", 100)),
+      .is_by_gradients = is_by_gradients,
+      .has_robin = is_on("EllLinFlat::Bnd::Robin"),
+      .value = number_at("EllLinFlat::Bnd::Robin::inf", 0),
+      .falloff = static_cast<int>(number_at("EllLinFlat::Bnd::Robin::falloff", 1))};
 }
 
 }  // namespace
@@ -107,9 +111,11 @@ int Ell_SetStrKey(const char* value, const char* key) {
 int Ell_LinFlatSolver(const cGH*, int variable, int coefficient, int source,
                       const CCTK_REAL* abs_tolerance, const CCTK_REAL* relative_tolerance,
                       const char* solver) {
-  if (!is_same_word(solver, "sor")) return ELL_NOSOLVER;
+  // PETSc's methods are those of Krylov, too.
+  const bool is_by_gradients = is_same_word(solver, "petsc") || is_same_word(solver, "cg");
+  if (!is_by_gradients && !is_same_word(solver, "sor")) return ELL_NOSOLVER;
   if (recording != nullptr) {
-    hear(variable, coefficient, source, abs_tolerance, relative_tolerance);
+    hear(variable, coefficient, source, abs_tolerance, relative_tolerance, is_by_gradients);
     keys() = {};
     return ELL_SUCCESS;
   }

@@ -41,6 +41,7 @@ struct Solve {
   int source = -1;
   double tolerance = 0;
   int sweeps = 0;
+  bool is_by_gradients = false;
   bool has_robin = false;
   double value = 0;
   int falloff = 1;

@@ -23,6 +23,7 @@ using isthmus::mesh::Bin;
 using isthmus::mesh::Boundary;
 using isthmus::mesh::BoundaryKind;
 using isthmus::mesh::Equation;
+using isthmus::mesh::EquationSolver;
 using isthmus::mesh::Flesh;
 using isthmus::mesh::FunctionDeclaration;
 using isthmus::mesh::GridFunctionId;
@@ -126,7 +127,8 @@ Equation equation_of(const isthmus_mesh_equation& equation) {
           .norm = static_cast<Reduced>(equation.norm),
           .sweeps = equation.sweeps,
           .relaxation = equation.relaxation,
-          .may_fail = equation.may_fail != 0};
+          .may_fail = equation.may_fail != 0,
+          .solver = static_cast<EquationSolver>(equation.solver)};
 }
 
 std::vector<std::string> split(const std::string& words) {

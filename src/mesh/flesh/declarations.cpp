@@ -94,6 +94,9 @@ class Checker {
     if (equation.sweeps < 1) {
       note(shown + " is solved by " + std::to_string(equation.sweeps) + " sweeps", "1 at least");
     }
+    if (equation.solver > EquationSolver::conjugate_gradients) {
+      note(shown + " has a solver that there is not", "relaxation or conjugate gradients");
+    }
     if (equation.beyond) check(shown, *equation.beyond);
   }
 

@@ -6,55 +6,13 @@
 #include <functional>
 #include <map>
 #include <numbers>
-#include <stdexcept>
 #include <utility>
 
+#include "mesh/flesh/laplacian.hpp"
 #include "mesh/flesh/lines.hpp"
-#include "mesh/flesh/words.hpp"
 
 namespace isthmus::mesh {
 namespace {
-
-/// What a function has along the row of a point, or 0 where it is none.
-class Row {
- public:
-  Row(const Patch& patch, GridFunctionId id, std::int32_t j, std::int32_t k)
-      : values_(id.function < 0 ? nullptr : patch(id).row(j, k)) {}
-  double operator[](std::int32_t i) const { return values_ == nullptr ? 0 : values_[i]; }
-
- private:
-  const double* values_;
-};
-
-/// The differences of second order on a grid.
-class Laplacian {
- public:
-  Laplacian(const View& view, const Geometry& geometry)
-      : strides_{1, view.row_stride(), view.plane_stride()} {
-    for (std::size_t d = 0; d < dimension_count; ++d) {
-      // A dimension of one point is one that the problem lacks.
-      const double spacing = geometry.spacing[d];
-      weights_[d] = geometry.whole.extent(d) > 1 ? 1 / (spacing * spacing) : 0;
-      diagonal_ -= 2 * weights_[d];
-    }
-  }
-
-  double diagonal() const { return diagonal_; }
-  /// Of the points around `f`.
-  double around(const double* f) const {
-    double sum = 0;
-    for (std::size_t d = 0; d < dimension_count; ++d) {
-      if (weights_[d] == 0) continue;
-      sum += weights_[d] * (f[strides_[d]] + f[-strides_[d]]);
-    }
-    return sum;
-  }
-
- private:
-  std::array<std::ptrdiff_t, dimension_count> strides_;
-  std::array<double, dimension_count> weights_{};
-  double diagonal_ = 0;
-};
 
 double best_relaxation(const Geometry& geometry, const Relaxation& relaxation) {
   double sum = 0;
@@ -71,22 +29,10 @@ double best_relaxation(const Geometry& geometry, const Relaxation& relaxation) {
   return 2 / (1 + std::sqrt(std::max(0.0, 1 - radius * radius)));
 }
 
-template <class Line>
-void for_rows(const Box& box, Line&& line) {
-  for (std::int32_t k = box.low[2]; k < box.high[2]; ++k) {
-    for (std::int32_t j = box.low[1]; j < box.high[1]; ++j) line(j, k);
-  }
-}
-
-bool is_held(BoundaryKind kind) {
-  return kind == BoundaryKind::value || kind == BoundaryKind::fixed ||
-         kind == BoundaryKind::radiative || kind == BoundaryKind::another;
-}
-
 /// As `Relaxation::stretch` has it, of a dimension's ends.
 double stretch_between(const Boundary& lower, const Boundary& upper) {
   if (lower.kind == BoundaryKind::periodic) return 0.5;
-  const int held = (is_held(lower.kind) ? 1 : 0) + (is_held(upper.kind) ? 1 : 0);
+  const int held = (is_held_beyond(lower.kind) ? 1 : 0) + (is_held_beyond(upper.kind) ? 1 : 0);
   const int robin =
       (lower.kind == BoundaryKind::robin ? 1 : 0) + (upper.kind == BoundaryKind::robin ? 1 : 0);
   if (held == 2) return 1;
@@ -110,8 +56,8 @@ std::function<void(const Patch&)> sweep_routine(const Relaxation& relaxation, bo
     for_rows(box, [&](std::int32_t j, std::int32_t k) {
       const double* f = old.row(j, k);
       double* result = fresh.row(j, k);
-      const Row coefficient(patch, relaxation.equation.coefficient, j, k);
-      const Row source(patch, relaxation.equation.source, j, k);
+      const RowOrNothing coefficient(patch, relaxation.equation.coefficient, j, k);
+      const RowOrNothing source(patch, relaxation.equation.source, j, k);
       for (std::int32_t i = box.low[0]; i < box.high[0]; ++i) {
         const bool is_meant = ((i + j + k) % 2 == 0) == is_even;
         const double diagonal = laplacian.diagonal() + coefficient[i];
@@ -123,50 +69,9 @@ std::function<void(const Patch&)> sweep_routine(const Relaxation& relaxation, bo
   };
 }
 
-std::function<void(const Patch&)> left_side_routine(const Relaxation& relaxation) {
-  return [relaxation](const Patch& patch) {
-    const View now = patch(relaxation.now);
-    const View left = patch(relaxation.left_side);
-    const Laplacian laplacian(now, patch.geometry());
-    const Box& box = patch.box();
-    for_rows(box, [&](std::int32_t j, std::int32_t k) {
-      const double* f = now.row(j, k);
-      double* result = left.row(j, k);
-      const Row coefficient(patch, relaxation.equation.coefficient, j, k);
-      const Row source(patch, relaxation.equation.source, j, k);
-      for (std::int32_t i = box.low[0]; i < box.high[0]; ++i) {
-        result[i] =
-            laplacian.around(f + i) + (laplacian.diagonal() + coefficient[i]) * f[i] + source[i];
-      }
-    });
-  };
-}
-
-std::function<void(const Patch&)> solution_routine(const Relaxation& relaxation) {
-  const auto copy = copy_routine({{relaxation.now, relaxation.equation.function}});
-  return [relaxation, copy](const Patch& patch) {
-    const Equation& equation = relaxation.equation;
-    const double left = patch.reduced(relaxation.reduction, equation.norm);
-    if (!equation.may_fail && !(left <= equation.tolerance)) {
-      throw std::runtime_error(relaxation.name + " is not solved: its left side is " +
-                               shortest(left) + " behind " + std::to_string(equation.sweeps) +
-                               " sweeps (expected at most " + shortest(equation.tolerance) + ")");
-    }
-    copy(patch);
-  };
-}
-
-std::int32_t field_of(GridFunctionId id, const Plan& plan) {
-  return plan.first_fields[static_cast<std::size_t>(id.function)] + id.level;
-}
-
 void set_boundaries(Relaxation& relaxation, Boundaries& boundaries) {
+  set_beyond(relaxation.equation, boundaries);
   for (std::size_t d = 0; d < dimension_count; ++d) {
-    for (Boundary& boundary : boundaries[d]) {
-      const bool is_symmetry =
-          boundary.kind == BoundaryKind::periodic || boundary.kind == BoundaryKind::reflected;
-      if (relaxation.equation.beyond && !is_symmetry) boundary = *relaxation.equation.beyond;
-    }
     relaxation.stretch[d] = stretch_between(boundaries[d][0], boundaries[d][1]);
   }
 }
@@ -254,8 +159,12 @@ void finish(Relaxation& relaxation, Plan& plan) {
                               {relaxation.equation.function, relaxation.half}})},
       {"even", sweep_routine(relaxation, true)},
       {"odd", sweep_routine(relaxation, false)},
-      {"left side", left_side_routine(relaxation)},
-      {"end", solution_routine(relaxation)}};
+      {"left side",
+       [relaxation](const Patch& patch) {
+         put_left_side(relaxation.equation, relaxation.now, relaxation.left_side, patch);
+       }},
+      {"end", solution_routine(relaxation.name, relaxation.equation, relaxation.now,
+                               relaxation.reduction)}};
   for (Operation& operation : plan.initial) {
     for (const auto& [what, routine] : routines) {
       if (operation.name == relaxation.name + ": " + what) operation.routine = routine;

@@ -13,6 +13,7 @@
 #include "mesh/flesh/plan_check.hpp"
 #include "mesh/flesh/plan_equations.hpp"
 #include "mesh/flesh/plan_fields.hpp"
+#include "mesh/flesh/plan_gradients.hpp"
 #include "mesh/flesh/plan_lines.hpp"
 #include "mesh/flesh/plan_output.hpp"
 #include "mesh/flesh/schedule.hpp"
@@ -67,6 +68,7 @@ class Maker {
     set_boundaries(plan_, file_, functions_, mistakes_);
     fields_.set_boundaries_of_temporaries();
     for (Relaxation& relaxation : relaxations_) finish(relaxation, plan_);
+    for (Gradients& gradients : gradients_) gradients.finish(plan_);
     set_errors();
     check_output(plan_, file_, functions_, mistakes_);
     if (mistakes_.empty() && file_.mistakes.empty()) {
@@ -189,6 +191,11 @@ class Maker {
     if (left_side.field >= 0) {
       note(one.name() + " solves " + left_side.name + ", which has been solved before",
            "another equation");
+      return;
+    }
+    if (equation.solver == EquationSolver::conjugate_gradients) {
+      gradients_.emplace_back(equation, id, fields_, plan_);
+      std::ranges::move(gradients_.back().operations(), std::back_inserter(operations));
       return;
     }
     Relaxation relaxation{.name = left_side.name,
@@ -344,6 +351,7 @@ class Maker {
   Plan plan_;
   PlanFields fields_;
   std::vector<Relaxation> relaxations_;
+  std::vector<Gradients> gradients_;
   std::array<std::optional<std::vector<Scheduled>>, 7> ordered_;
 };
 

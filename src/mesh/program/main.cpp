@@ -86,8 +86,9 @@ int show_or_check(const std::string& verb, const std::string& path) {
     std::fputs(isthmus::mesh::text_of(loaded->file, *plan, loaded->flesh.thorns()).c_str(), stdout);
     std::fputs(levels.c_str(), stdout);
   } else {
-    std::printf("%s: right; %zu thorns, %zu fields, %zu operations a step\n", path.c_str(),
-                loaded->file.thorns.size(), plan->fields.size(), plan->step.size());
+    std::printf("%s: right; %zu thorn%s, %zu fields, %zu operations a step\n", path.c_str(),
+                loaded->file.thorns.size(), loaded->file.thorns.size() == 1 ? "" : "s",
+                plan->fields.size(), plan->step.size());
   }
   return 0;
 }

@@ -46,5 +46,6 @@ void RopeShade_Back(CCTK_ARGUMENTS) {
   for (int k = 1; k < cctk_lsh[2] - 1; k++)
     for (int j = 1; j < cctk_lsh[1] - 1; j++)
       for (int i = 1; i < cctk_lsh[0] - 1; i++)
-        AT(u, i, j, k) += 0.01 * (AT(near, i + 1, j, k) - AT(far, i, j - 1, k) + AT(far, i, j, k + 1));
+        AT(u, i, j, k) +=
+            0.01 * (AT(near, i + 1, j, k) - AT(far, i, j - 1, k) + AT(far, i, j, k + 1));
 }
