@@ -276,14 +276,11 @@ bool Router::comes_from_another_site(const fabric::Frame& frame) const {
 /// To a site that was made again, what it lacks: before anything else goes there.
 int Router::send_again(sched::Pe& pe) {
   const std::vector<Hop>& hops = *port_of(pe).hops_;
-  int count = 0;
-  for (MessagePtr& message : parts_.site_log->due(pe.pool())) {
+  return parts_.site_log->send_due(pe.pool(), [&](MessagePtr message) {
     const Hop& hop = hops[message->destination.value];
     const TimeNs now_ns = hop.chain->needs_exact_time() ? parts_.clock.now_ns() : pe.now_ns();
     hop.chain->send({std::move(message), hop.process}, now_ns, pe.pool());
-    ++count;
-  }
-  return count;
+  });
 }
 
 /// By itself, so that the way of sound ones needs no room for its texts.

@@ -149,22 +149,37 @@ void SiteLog::begin_again(SiteId site) {
   has_lives_.store(true, std::memory_order_relaxed);
 }
 
-std::vector<MessagePtr> SiteLog::due(Pool& pool) {
+int SiteLog::send_due(Pool& pool, const std::function<void(MessagePtr)>& send) {
+  int count = 0;
+  while (true) {
+    std::vector<MessagePtr> messages = take_due(pool, count > 0);
+    if (messages.empty()) return count;
+    // Not under the lock: who delivers holds a chain's, and asks for this one.
+    for (MessagePtr& message : messages) send(std::move(message));
+    count += static_cast<int>(messages.size());
+  }
+}
+
+std::vector<MessagePtr> SiteLog::take_due(Pool& pool, bool goes_on) {
   const std::lock_guard guard(lock_);
   std::vector<MessagePtr> messages;
+  if (is_sending_ && !goes_on) return messages;
   const std::vector<Kept>& sent = present().sent;
-  for (auto at = lives_.begin(); at != lives_.end();) {
-    Life& life = at->second;
+  for (auto& [site, life] : lives_) {
     while (life.prefix < life.has_come.size() && life.has_come[life.prefix]) ++life.prefix;
     for (; life.next < sent.size(); ++life.next) {
       const Kept& kept = sent[life.next];
-      if (kept.to != at->first) continue;
+      if (kept.to != site) continue;
       if (kept.after > life.prefix) break;
       messages.push_back(cloned(*kept.message, pool));
     }
-    at = life.owed == 0 && life.next == sent.size() ? lives_.erase(at) : std::next(at);
   }
   figures_.sent_again += messages.size();
+  is_sending_ = !messages.empty();
+  if (is_sending_) return messages;
+  std::erase_if(lives_, [&](const auto& entry) {
+    return entry.second.owed == 0 && entry.second.next == sent.size();
+  });
   has_lives_.store(!lives_.empty(), std::memory_order_relaxed);
   return messages;
 }

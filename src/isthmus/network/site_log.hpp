@@ -39,8 +39,7 @@ enum class BorderKind : std::uint8_t {
 /// was sent first, so that nothing overtakes what it had followed from here; and what is sent anew
 /// waits behind it.
 ///
-/// It goes by segments, one from each checkpoint to the next. Any thread, but that who sends what
-/// is due does so before anybody else sends to that site.
+/// It goes by segments, one from each checkpoint to the next. Any thread.
 class SiteLog {
  public:
   struct Figures {
@@ -84,9 +83,10 @@ class SiteLog {
   void begin_again(SiteId site);
   /// A few loads: somebody may have to get something again.
   bool has_lives() const { return has_lives_.load(std::memory_order_relaxed); }
-  /// What is due now, in its order; each of form `bytes`, in the pool's memory. They are sent at
-  /// once.
-  std::vector<MessagePtr> due(Pool& pool);
+  /// Hands over what is due, in its order, until there is nothing more; each of form `bytes`, in
+  /// the pool's memory. What others send to that site meanwhile waits, and is handed over at the
+  /// end: nothing overtakes. Nothing where another thread is at it. How many.
+  int send_due(Pool& pool, const std::function<void(MessagePtr)>& send);
   /// The site has not got all again, or not sent all again.
   bool is_behind(SiteId site) const;
   /// So many messages have come from earlier lives of the site and not again from the present one.
@@ -137,6 +137,8 @@ class SiteLog {
   Segment& present() { return segments_.rbegin()->second; }
   const Segment& present() const { return segments_.rbegin()->second; }
   bool comes_again(Life& life, const Digest& digest);
+  /// `goes_on`: for who has sent what this gave last.
+  std::vector<MessagePtr> take_due(Pool& pool, bool goes_on);
 
   const topology::Topology& topology_;
   const Meaning meaning_;
@@ -145,6 +147,7 @@ class SiteLog {
   Pool pool_;                                  // under lock_, as all that follows
   std::map<std::uint64_t, Segment> segments_;  // by the checkpoint that each follows; never empty
   std::map<SiteId, Life> lives_;
+  bool is_sending_ = false;  // somebody sends what was due
   Figures figures_;
 };
 

@@ -43,13 +43,16 @@ class SiteLogTest : public ::testing::Test {
   bool takes(const std::string& text, SiteId from = west, HandlerId handler = kept_handler) {
     return log_.takes(*message(from, east, text, handler));
   }
+  std::string text_of(const Message& message) const {
+    const auto bytes = message.payload_span();
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
   std::vector<std::string> due() {
     std::vector<std::string> texts;
-    for (MessagePtr& message : log_.due(pool_)) {
-      const auto bytes = message->payload_span();
-      texts.emplace_back(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    log_.send_due(pool_, [&](MessagePtr message) {
+      texts.push_back(text_of(*message));
       pool_.release(std::move(message));
-    }
+    });
     return texts;
   }
 
@@ -71,6 +74,26 @@ TEST_F(SiteLogTest, SendsASiteThatBeginsAgainWhatItWasSentInItsOrder) {
   EXPECT_FALSE(log_.has_lives());
   EXPECT_FALSE(log_.is_behind(west));
   EXPECT_EQ(log_.figures().sent_again, 2U);
+}
+
+TEST_F(SiteLogTest, LetsNobodyOvertakeWhoSendsWhatIsDue) {
+  EXPECT_TRUE(send("one"));
+  EXPECT_TRUE(send("two"));
+  log_.begin_again(west);
+  std::vector<std::string> texts;
+  const int count = log_.send_due(pool_, [&](MessagePtr message) {
+    texts.push_back(text_of(*message));
+    pool_.release(std::move(message));
+    // As another PE does at the same time.
+    EXPECT_THAT(due(), IsEmpty());
+    if (texts.size() == 1) {
+      EXPECT_FALSE(send("meanwhile"));
+    }
+  });
+  EXPECT_EQ(count, 3);
+  EXPECT_THAT(texts, ElementsAre("one", "two", "meanwhile"));
+  EXPECT_FALSE(log_.is_behind(west));
+  EXPECT_TRUE(send("later"));
 }
 
 TEST_F(SiteLogTest, KeepsItUntilTheReceiversNextCheckpointIsWhole) {
