@@ -267,6 +267,53 @@ TEST(SiteLives, LetTheJobBeFoundQuietWhenAllIsDone) {
   EXPECT_GT(made_again, 3);
 }
 
+/// How often it is in the text.
+int count_in(const std::string& text, const std::string& what) {
+  int count = 0;
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
+  return count;
+}
+
+TEST(SiteLives, AreOfEachSiteWhereTwoAreLostOneAfterTheOther) {
+  int both = 0;
+  for (int at_ms = 60; at_ms < 120; at_ms += 7) {
+    for (const int later_ms : {20, 30, 40}) {
+      std::vector<std::int64_t> sums;
+      const auto outcome =
+          run({"site_lost site=site1 at=" + std::to_string(at_ms) + "ms",
+               "site_lost site=site2 at=" + std::to_string(at_ms + later_ms) + "ms"},
+              sums);
+      // Where all go back for the first one, there is one copy of its images until the next
+      // checkpoint, and that is lost with the second.
+      if (outcome.log.find("site site1 is not made again alone") != std::string::npos) continue;
+      EXPECT_EQ(failures_of(outcome), "") << outcome.log;
+      EXPECT_EQ(sums, serial_sums()) << outcome.log;
+      // The second one's images are with the new processes of the first.
+      const bool is_of_one_checkpoint =
+          count_in(outcome.log, "is made again from checkpoint 1:") == 2 ||
+          count_in(outcome.log, "is made again from checkpoint 2:") == 2;
+      if (!is_of_one_checkpoint) continue;
+      EXPECT_EQ(outcome.epoch, 0U) << outcome.log;
+      ++both;
+    }
+  }
+  EXPECT_GT(both, 0);
+}
+
+/// Just when its objects are being made again another process is lost.
+TEST(SiteLives, EndAllWhereAnotherSiteLosesAProcessAsTheyBegin) {
+  for (const int later_us : {10'001, 10'050, 10'099}) {
+    std::vector<std::int64_t> sums;
+    const auto outcome = run({"site_lost site=site1 at=100ms",
+                              "crash process=5 at=" + std::to_string(100'000 + later_us) + "us"},
+                             sums);
+    EXPECT_EQ(failures_of(outcome), "") << outcome.log;
+    EXPECT_EQ(sums, serial_sums()) << outcome.log;
+    EXPECT_EQ(outcome.epoch, 1U) << outcome.log;
+    EXPECT_THAT(outcome.log, Not(HasSubstr("is made again from")));
+  }
+}
+
 TEST(SiteLives, LeaveAJobWithoutLogsAsItWas) {
   std::vector<std::int64_t> sums;
   const auto outcome = run({"site_lost site=site1 at=100ms"}, sums, {}, 1, false);
