@@ -193,15 +193,18 @@ function(isthmus_compile_fail room name expected)
   set_tests_properties(CompileFail.${room}.${name} PROPERTIES LABELS compile_fail TIMEOUT 60)
 endfunction()
 
-# isthmus_program(NAME SOURCES ... [USES ...] [APART ...])
+# isthmus_program(NAME SOURCES ... [USES ...] [APART ...] [PARSED])
 #
-# An application, example or benchmark over the public API. APART is what isthmus_unite says.
+# An application, example or benchmark over the public API. APART is what isthmus_unite says. With
+# PARSED it does without precompiled headers: to make them takes longer than they spare one program.
 function(isthmus_program name)
-  cmake_parse_arguments(PROGRAM "" "" "SOURCES;USES;APART" ${ARGN})
+  cmake_parse_arguments(PROGRAM "PARSED" "" "SOURCES;USES;APART" ${ARGN})
   add_executable(${name} ${PROGRAM_SOURCES})
   isthmus_unite(${name} APART ${PROGRAM_APART})
   target_link_libraries(${name} PRIVATE isthmus_settings Isthmus::isthmus ${PROGRAM_USES})
-  isthmus_precompile(${name} programs LIBRARIES isthmus_settings isthmus)
+  if(NOT PROGRAM_PARSED)
+    isthmus_precompile(${name} programs LIBRARIES isthmus_settings isthmus)
+  endif()
 endfunction()
 
 # isthmus_precompile(TARGET KIND LIBRARIES ... [OPTIONS ...])
