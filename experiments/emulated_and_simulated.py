@@ -143,6 +143,7 @@ def show(settings: Settings, mesh: int, rows: list[Row]) -> None:
     if farthest.spent:
         where = f"{farthest.objects} x {farthest.objects} objects, {farthest.latency_ms:g} ms"
         print(f"Farthest apart ({where}): of the emulated run, {farthest.spent}.")
+    if farthest.spent and farthest.spent_simulated:
         print(f"Of the simulated run there, {farthest.spent_simulated}.")
     print(text)
 

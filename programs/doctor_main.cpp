@@ -232,6 +232,14 @@ void Agent::use(int id, const std::string& device, std::map<std::string, std::st
   const isthmus::fabric::DeviceInfo* info = isthmus::fabric::find_device_info(device);
   if (info == nullptr) return say(id, Json::object());  // as the introduction says
   if (info->role != isthmus::fabric::DeviceRole::carrier) link.chain.push_back({"tcp"});
+  // Several networks are for a carrier behind stripe, which is nothing for one way alone.
+  const auto& given = link.chain.front().parameters;
+  if (const auto networks = given.find("networks"); networks != given.end()) {
+    const bool is_one = networks->second.find(',') == std::string::npos;
+    link.chain.insert(link.chain.begin(), isthmus::topology::DeviceSpec{
+                                              std::string(isthmus::fabric::stripe_info.name)});
+    if (is_one) link.chain.push_back({"udp"});
+  }
   // Those behind it are asked for by themselves.
   if (info->name == isthmus::fabric::stripe_info.name) {
     for (const std::string& carrier : isthmus::fabric::carriers_between_processes()) {

@@ -4,7 +4,7 @@
 
 Both are for the shell. MAIN has the terminal, where there is one; what SIDE prints comes between
 MAIN's lines. Exit status: of the command that failed first, 0 where none did. Neither outlives this
-program: on SIGINT and SIGTERM both are ended.
+program: on SIGINT, SIGTERM and SIGHUP both are ended.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def main(arguments: list[str]) -> int:
         return 2
     # Handlers note and raise nothing: an exception would come between a start and its end.
     asked_to_end: list[int] = []
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda which, _: asked_to_end.append(which))
     return run_beside(*arguments, asked_to_end)
 

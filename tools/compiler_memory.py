@@ -56,12 +56,13 @@ class CompilerMemory:
         return f"{self.peak_kb / 1e3:.0f} MB for {Path(self.source).name}"
 
     def _look_at(self, process: Path) -> None:
-        if (process / "comm").read_text().strip() not in COMPILERS or not self.ours(process):
+        name = (process / "comm").read_text(errors="replace").strip()
+        if name not in COMPILERS or not self.ours(process):
             return
         for line in (process / "status").read_text().splitlines():
             if line.startswith("VmHWM:") and int(line.split()[1]) > self.peak_kb:
                 self.peak_kb = int(line.split()[1])
-                words = (process / "cmdline").read_text().split("\0")
+                words = (process / "cmdline").read_text(errors="replace").split("\0")
                 self.source = next((word for word in words if word.endswith(SOURCES)), "")
 
 
@@ -72,6 +73,7 @@ def started_by(process: Path, ancestor: int) -> bool:
         if number == ancestor:
             return True
         # After the name, which is in brackets and may have any sign: the state, then the parent.
-        fields = (process.parent / str(number) / "stat").read_text().rpartition(")")[2].split()
+        told = (process.parent / str(number) / "stat").read_text(errors="replace")
+        fields = told.rpartition(")")[2].split()
         number = int(fields[1])
     return False

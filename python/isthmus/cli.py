@@ -123,6 +123,8 @@ def main(arguments: Sequence[str]) -> int:
     own, app_options = words[:split], words[split + 1 :]
     if words[:1] == [STARTERS[0]]:
         own, app_options = words, []
+        if words[1:3] == [HELP, "all"]:
+            own = joined_help(words)
     else:
         own = with_negative_values(joined_help(own))
     try:

@@ -139,10 +139,10 @@ int isthmus_mesh_declare_interpolation(isthmus_mesh_thorn* thorn, const char* na
 void isthmus_mesh_add_place(isthmus_mesh_thorn* thorn, int interpolation, const double place[3],
                             int order, const int derivative[3]);
 
-/* laplacian function + coefficient function + source = 0: see Equation in mesh/thorn.hpp. Functions
- * of number -1 are none. */
 /* Successive overrelaxation, or conjugate gradients: see EquationSolver in mesh/thorn.hpp. */
 enum isthmus_mesh_solver { ISTHMUS_MESH_RELAXATION, ISTHMUS_MESH_CONJUGATE_GRADIENTS };
+/* laplacian function + coefficient function + source = 0: see Equation in mesh/thorn.hpp. Functions
+ * of number -1 are none. */
 typedef struct isthmus_mesh_equation {
   isthmus_mesh_function function;
   isthmus_mesh_function coefficient;

@@ -62,7 +62,8 @@ TEST(Socket, ListensAtAllAddressesUnderANameThatIsLoopbackToItsOwnMachineAlone) 
   ASSERT_EQ(gethostname(name.data(), name.size() - 1), 0);
   name.resize(name.find('\0'));
   const auto found = resolve({name, 1});
-  if (!found || !found->front().host_port().host.starts_with("127.")) {
+  if (!found || !found->front().host_port().host.starts_with("127.") ||
+      name.find("local") != std::string::npos) {
     GTEST_SKIP() << "here " << name << " is no name of loopback";
   }
   const auto listener = listen_on({name, 0});

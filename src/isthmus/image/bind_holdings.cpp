@@ -229,8 +229,7 @@ int close_range_of_own(unsigned first, unsigned last, int flags, Header* header)
   const int to = static_cast<int>(std::min<unsigned>(last, INT_MAX));
   if (from > to) return 0;
   auto& files = header->machine->holdings().files;
-  files.erase(files.lower_bound(from), files.upper_bound(to));
-  descriptors().close_all(header, true, from, to);
+  for (const int closed : descriptors().close_range(header, from, to)) files.erase(closed);
   return 0;
 }
 void close_from(int first, Header* header) {

@@ -1,16 +1,36 @@
 #include "isthmus/image/descriptors.hpp"
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdio_ext.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
-#include <utility>
-#include <vector>
+#include <ctime>
 
 namespace isthmus::image {
+
+namespace {
+
+/// Where nobody reads what is written, that is no signal to this thread.
+void flush_silently(std::FILE* stream) {
+  sigset_t broken;
+  sigset_t before;
+  sigemptyset(&broken);
+  sigaddset(&broken, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &broken, &before);
+  errno = 0;
+  std::fflush(stream);
+  constexpr timespec at_once{};
+  if (errno == EPIPE) sigtimedwait(&broken, nullptr, &at_once);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+}  // namespace
 
 bool Descriptors::identify(int descriptor, Entry& entry) {
   struct stat facts{};
@@ -32,38 +52,51 @@ void Descriptors::forget(int descriptor) {
   entries_.erase(descriptor);
 }
 
-void Descriptors::close_all(const Header* owner, bool flushes, int first, int last) {
+template <class IsWanted>
+std::vector<std::pair<int, Descriptors::Entry>> Descriptors::taken_out(const Header* owner,
+                                                                       IsWanted is_wanted) {
   std::vector<std::pair<int, Entry>> all;
-  {
-    const std::lock_guard held(lock_);
-    for (auto each = entries_.lower_bound(first); each != entries_.end() && each->first <= last;) {
-      const bool is_own = each->second.owner == owner;
-      if (is_own) all.emplace_back(*each);
-      each = is_own ? entries_.erase(each) : std::next(each);
-    }
-  }
+  const std::lock_guard held(lock_);
+  std::erase_if(entries_, [&](const auto& each) {
+    const bool goes = each.second.owner == owner && is_wanted(each.first, each.second);
+    if (goes) all.emplace_back(each);
+    return goes;
+  });
+  return all;
+}
+
+void Descriptors::close_all(const Header* owner, bool flushes) {
+  const auto all = taken_out(owner, [](int, const Entry&) { return true; });
   for (const auto& [descriptor, entry] : all) close(descriptor, entry, flushes);
 }
 
-void Descriptors::close_streams(const Header* owner) {
-  std::vector<std::pair<int, Entry>> all;
-  {
-    const std::lock_guard held(lock_);
-    for (const auto& [descriptor, entry] : entries_) {
-      if (entry.owner == owner && entry.form == Form::stream) all.emplace_back(descriptor, entry);
-    }
-    for (const auto& [descriptor, entry] : all) entries_.erase(descriptor);
+std::vector<int> Descriptors::close_range(const Header* owner, int first, int last) {
+  const auto all = taken_out(owner, [&](int descriptor, const Entry& entry) {
+    return descriptor >= first && descriptor <= last && entry.form != Form::folder;
+  });
+  std::vector<int> closed;
+  for (const auto& [descriptor, entry] : all) {
+    shut(descriptor, entry);
+    closed.push_back(descriptor);
   }
-  for (const auto& [descriptor, entry] : all) close(descriptor, entry, true);
+  return closed;
+}
+
+void Descriptors::close_streams(const Header* owner) {
+  const auto all =
+      taken_out(owner, [](int, const Entry& entry) { return entry.form == Form::stream; });
+  for (const auto& [descriptor, entry] : all) shut(descriptor, entry);
+}
+
+bool Descriptors::is_still(int descriptor, const Entry& entry) {
+  Entry present;
+  return identify(descriptor, present) && present.device == entry.device &&
+         present.file == entry.file;
 }
 
 void Descriptors::close(int descriptor, const Entry& entry, bool flushes) {
   // Somebody has closed it in a way that nobody saw, and the number is another file's by now.
-  Entry present;
-  if (!identify(descriptor, present) || present.device != entry.device ||
-      present.file != entry.file) {
-    return;
-  }
+  if (!is_still(descriptor, entry)) return;
   auto* const stream = static_cast<std::FILE*>(entry.libc);
   switch (entry.form) {
     case Form::plain:
@@ -74,8 +107,8 @@ void Descriptors::close(int descriptor, const Entry& entry, bool flushes) {
       std::fclose(stream);
       break;
     case Form::pipe:
-      // The FILE stays, with nothing in it.
-      if (flushes) std::fflush(stream);
+      // The FILE stays, with nothing in it: who reads it may be slow, or gone.
+      if (flushes && fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0) flush_silently(stream);
       __fpurge(stream);
       ::close(descriptor);
       break;
@@ -83,6 +116,17 @@ void Descriptors::close(int descriptor, const Entry& entry, bool flushes) {
       closedir(static_cast<DIR*>(entry.libc));
       break;
   }
+}
+
+void Descriptors::shut(int descriptor, const Entry& entry) {
+  if (!is_still(descriptor, entry)) return;
+  auto* const stream = static_cast<std::FILE*>(entry.libc);
+  if (entry.form == Form::stream || entry.form == Form::pipe) {
+    if (entry.form == Form::stream) flush_silently(stream);
+    // When the program closes it, the number may be somebody else's.
+    stream->_fileno = -1;
+  }
+  ::close(descriptor);
 }
 
 Descriptors& descriptors() {

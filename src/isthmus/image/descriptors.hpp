@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 namespace isthmus::image {
 
@@ -27,10 +29,14 @@ class Descriptors {
   void take(int descriptor, const Header* owner, Form form = Form::plain, void* libc = nullptr);
   /// Before it is closed; nothing where it is nobody's.
   void forget(int descriptor);
-  /// Closes what that rank has from number `first` to `last`. `flushes`: what lies in buffers of
-  /// its streams is written, as exit does and _exit does not. Never waits for a process.
-  void close_all(const Header* owner, bool flushes, int first, int last);
-  /// Closes its streams alone, and writes what lies in their buffers.
+  /// Closes all that the rank has, which ends. `flushes`: what lies in buffers of its streams is
+  /// written, as exit does and _exit does not. Never waits for a process.
+  void close_all(const Header* owner, bool flushes);
+  /// Closes what the rank has from number `first` to `last`, while it goes on: what libc has around
+  /// them stays, for the program may close that, too, and folders stay open until it does.
+  /// Which those were.
+  std::vector<int> close_range(const Header* owner, int first, int last);
+  /// Likewise its streams alone, and writes what lies in their buffers.
   void close_streams(const Header* owner);
 
  private:
@@ -41,7 +47,12 @@ class Descriptors {
     std::uint64_t device = 0, file = 0;  ///< which one it is, as fstat tells
   };
   static bool identify(int descriptor, Entry& entry);
+  /// Those of the rank of which `is_wanted` says so, which are no entries any more.
+  template <class IsWanted>
+  std::vector<std::pair<int, Entry>> taken_out(const Header* owner, IsWanted is_wanted);
+  static bool is_still(int descriptor, const Entry& entry);
   static void close(int descriptor, const Entry& entry, bool flushes);
+  static void shut(int descriptor, const Entry& entry);
 
   std::mutex lock_;
   std::map<int, Entry> entries_;

@@ -421,7 +421,7 @@ std::optional<Machine::Call> Machine::next_exit_call() {
 
 /// As a process's end does; the others of the process keep theirs.
 Stop Machine::end(int status, int signal, bool flushes) {
-  descriptors().close_all(&header(), flushes, 0, INT_MAX);
+  descriptors().close_all(&header(), flushes);
   holdings_.files.clear();
   ended_ = true;
   ending_ = {.status = status, .signal = signal};

@@ -33,7 +33,6 @@ class Checkpointing {
   Expected<store::Places> places_after(std::uint64_t number);
 
  private:
-  std::unique_ptr<runtime::Background> background_;
   std::unique_ptr<store::FileVault> vault_;
   std::string directory_;  // that it writes to; empty: none
   std::unique_ptr<store::FileVault> origin_;
@@ -42,6 +41,8 @@ class Checkpointing {
   std::optional<store::Index> restart_from_memory_;
   store::Source source_;
   bool is_in_place_ = false;
+  // The first to go: what has been ordered of it until then uses the others.
+  std::unique_ptr<runtime::Background> background_;
 };
 
 }  // namespace isthmus::program

@@ -53,13 +53,18 @@ Recording::Choice shared_with(const std::string& name) {
   return shared_with(CCTK_VarIndex(name.c_str()), name);
 }
 
+std::string name_of(int variable) {
+  const bool is_one = variable >= 0 && variable < CCTK_NumVars();
+  return is_one ? library.variables[static_cast<std::size_t>(variable)].name : "";
+}
+
 /// Of the variables of a group those of another, one by one.
 int share_all(int to, int from) {
   const std::vector<int> variables = variables_of_group(to);
   const std::vector<int> sources = variables_of_group(from);
   if (variables.empty() || variables.size() != sources.size()) return -1;
   for (std::size_t i = 0; i < variables.size(); ++i) {
-    choose(variables[i], {ISTHMUS_MESH_ANOTHER, 0, 1, sources[i]});
+    choose(variables[i], shared_with(sources[i], name_of(sources[i])));
   }
   return 0;
 }

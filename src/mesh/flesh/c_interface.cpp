@@ -128,7 +128,10 @@ Equation equation_of(const isthmus_mesh_equation& equation) {
           .sweeps = equation.sweeps,
           .relaxation = equation.relaxation,
           .may_fail = equation.may_fail != 0,
-          .solver = static_cast<EquationSolver>(equation.solver)};
+          .solver = equation.solver == ISTHMUS_MESH_RELAXATION ||
+                            equation.solver == ISTHMUS_MESH_CONJUGATE_GRADIENTS
+                        ? static_cast<EquationSolver>(equation.solver)
+                        : EquationSolver{0xFF}};
 }
 
 std::vector<std::string> split(const std::string& words) {

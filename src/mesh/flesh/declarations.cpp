@@ -97,7 +97,11 @@ class Checker {
     if (equation.solver > EquationSolver::conjugate_gradients) {
       note(shown + " has a solver that there is not", "relaxation or conjugate gradients");
     }
-    if (equation.beyond) check(shown, *equation.beyond);
+    if (!equation.beyond) return;
+    check(shown, *equation.beyond);
+    if (equation.beyond->kind == BoundaryKind::another) {
+      note(shown + " has beyond the faces the boundary of another function", "one of its own");
+    }
   }
 
   void check_numbers(const Thorn& thorn, const Thorn& next) {

@@ -47,7 +47,8 @@ bool is_same(const Reduction& one, const Reduction& other) {
 
 bool is_same(const Boundary& one, const Boundary& other) {
   return one.kind == other.kind && one.value == other.value && one.speed == other.speed &&
-         one.falloff == other.falloff && one.is_half_beyond == other.is_half_beyond;
+         one.falloff == other.falloff && one.is_half_beyond == other.is_half_beyond &&
+         (one.kind != BoundaryKind::another || one.of == other.of);
 }
 
 template <class T>

@@ -8,7 +8,10 @@
 #include <string.h>
 
 #ifdef __cplusplus
+/* Thorns include this within extern "C", too. */
+extern "C++" {
 #include <complex>
+}
 #define ISTHMUS_CCTK_RESTRICT __restrict__
 #ifndef restrict
 #define restrict __restrict__
