@@ -725,6 +725,9 @@ TEST(Equations, AreRefusedWhereTheyCannotBe) {
   const Boundary robin{.kind = BoundaryKind::robin, .falloff = 10};
   EXPECT_THAT(mistakes(Bin::initial, {.beyond = robin}),
               ElementsAre(HasSubstr("falls off as power 10")));
+  const Boundary another{.kind = BoundaryKind::another, .of = {0, 0}};
+  EXPECT_THAT(mistakes(Bin::initial, {.beyond = another}),
+              ElementsAre(HasSubstr("beyond the faces the boundary of another function")));
   EXPECT_THAT(mistakes(Bin::initial, {},
                        "[refinement]\norder = 3\n[[refinement.box]]\nlower = [2, 2, 2]\n"
                        "upper = [5, 5, 5]\n"),
