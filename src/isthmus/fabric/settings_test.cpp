@@ -100,7 +100,7 @@ TEST(Settings, RefuseWhatDoesNotReadAndSayWhatWouldBe) {
   EXPECT_THAT(refusal_of_sluice("room", "1023B"), HasSubstr("too small"));
   EXPECT_THAT(refusal_of_sluice("pace", "fasst"),
               AllOf(HasSubstr("unknown word 'fasst'"), HasSubstr("did you mean 'fast'?")));
-  EXPECT_THAT(refusal_of_sluice("key", ""), HasSubstr("the path of a file"));
+  EXPECT_THAT(refusal_of_sluice("key", ""), HasSubstr("a text that is not empty"));
 }
 
 TEST(Settings, RefuseCountsOutsideTheirRange) {

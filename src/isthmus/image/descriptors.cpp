@@ -72,7 +72,8 @@ void Descriptors::close_all(const Header* owner, bool flushes) {
 
 std::vector<int> Descriptors::close_range(const Header* owner, int first, int last) {
   const auto all = taken_out(owner, [&](int descriptor, const Entry& entry) {
-    return descriptor >= first && descriptor <= last && entry.form != Form::folder;
+    const bool is_plain = entry.form == Form::plain || entry.form == Form::stream;
+    return descriptor >= first && descriptor <= last && is_plain;
   });
   std::vector<int> closed;
   for (const auto& [descriptor, entry] : all) {
@@ -121,8 +122,8 @@ void Descriptors::close(int descriptor, const Entry& entry, bool flushes) {
 void Descriptors::shut(int descriptor, const Entry& entry) {
   if (!is_still(descriptor, entry)) return;
   auto* const stream = static_cast<std::FILE*>(entry.libc);
-  if (entry.form == Form::stream || entry.form == Form::pipe) {
-    if (entry.form == Form::stream) flush_silently(stream);
+  if (entry.form == Form::stream) {
+    flush_silently(stream);
     // When the program closes it, the number may be somebody else's.
     stream->_fileno = -1;
   }

@@ -33,7 +33,7 @@ class Descriptors {
   /// written, as exit does and _exit does not. Never waits for a process.
   void close_all(const Header* owner, bool flushes);
   /// Closes what the rank has from number `first` to `last`, while it goes on: what libc has around
-  /// them stays, for the program may close that, too, and folders stay open until it does.
+  /// them stays, for the program may close that, too; folders and pipes stay open until it does.
   /// Which those were.
   std::vector<int> close_range(const Header* owner, int first, int last);
   /// Likewise its streams alone, and writes what lies in their buffers.

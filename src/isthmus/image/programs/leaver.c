@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
     close_range(3, ~0U, 0);
     fclose(stream);
     closedir(folder);
+    pclose(child);
   }
   if (!strcmp(how, "streams")) {
     fcloseall();
