@@ -246,6 +246,11 @@ void read_words(const Typed& typed, Options& options) {
   options.faults = typed.texts("fault");
 }
 
+bool asks_for_help(const std::vector<std::string>& words) {
+  return std::ranges::any_of(
+      words, [](const std::string& word) { return word == "--help" || word == "-h"; });
+}
+
 /// `--help=all`, or `--help all`.
 bool asks_for_all(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -290,8 +295,10 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
     return parsed;
   }
   const bool everything = asks_for_all(own);
+  const bool is_short = !everything && asks_for_help(own);
   CLI::App app;
-  const Typed typed(app, everything);
+  // CLI11 has no names for options that are left out of the help, where they are wrong.
+  const Typed typed(app, !is_short);
   app.name(argc > 0 ? argv[0] : "program");
   app.set_help_flag("-h,--help", "Print this and end; --help all: with what is seldom needed.");
   app.get_help_ptr()->group(std::string(title_of(Group::watching)));

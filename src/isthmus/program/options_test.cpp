@@ -122,6 +122,14 @@ TEST(Options, SayWhatCarriesMessagesInASite) {
             "tcp, ucx or udp)");
 }
 
+TEST(Options, AreNamedWhereTheyLackAValueAlsoThoseThatHelpLeavesOut) {
+  for (const std::string option : {"--balancer", "--name", "--carrier", "--fault"}) {
+    const auto wrong = parse({(option + "=").c_str()});
+    ASSERT_FALSE(wrong) << option;
+    EXPECT_EQ(wrong.error().text(), option + ": no value (expected a value)");
+  }
+}
+
 TEST(Options, LetAJobGoOnOnlyFromACheckpoint) {
   EXPECT_TRUE(parse({"--on-loss", "go-on", "--checkpoint", "1s", "--checkpoint-dir", "none"}));
   const auto nothing = parse({"--on-loss", "go-on"});
