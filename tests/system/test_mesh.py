@@ -312,7 +312,7 @@ def test_a_new_thorn_compiles_and_runs(
     subprocess.run(["sh", "my_thorn/compile.sh"], check=True, timeout=120)
     done = isthmus("mesh", "check", "my_thorn/my_thorn.toml")
     assert done.status == 0, done.err
-    assert "right; 1 thorns" in done.out
+    assert "right; 1 thorn," in done.out
     words = ("--sites", "2", "--pes", "1", "--steps", "4", "--check")
     done = isthmus("mesh", "run", "my_thorn/my_thorn.toml", *words)
     assert len(norms_of(done)) == 1

@@ -54,9 +54,10 @@ contains
     gravity = declare_equation(thorn, "gravity", &
       mesh_equation(potential, source=density, tolerance=1d-9, sweeps=SWEEPS), &
       boundary=mesh_robin, value=0d0, falloff=1)
-    felt = declare_interpolation(thorn, "felt", potential, reshape([1.3d0, 0d0, 0d0], [3, 1]), 4)
-    pulled = declare_interpolation(thorn, "pulled", potential, reshape([1.3d0, 0d0, 0d0], [3, 1]), &
-                                   4, derivative=[1, 0, 0])
+    felt = declare_interpolation(thorn, "felt", potential, reshape([1.3d0, 0d0, HEIGHT], [3, 1]), &
+                                 4)
+    pulled = declare_interpolation(thorn, "pulled", potential, &
+                                   reshape([1.3d0, 0d0, HEIGHT], [3, 1]), 4, derivative=[1, 0, 0])
     routine = declare_routine(thorn, mesh_initial, "begin", begin)
     call writes(thorn, routine, [potential, density])
     call solves(thorn, routine, gravity)
@@ -81,9 +82,10 @@ end module
 GRADIENTS = "2000, solver=mesh_conjugate_gradients"
 
 
-def job(folder: Path, sweeps: int | str, more: str = "") -> str:
+def job(folder: Path, sweeps: int | str, more: str = "", height: str = "0d0") -> str:
+    """`height`: z of the place at which the potential is felt."""
     source = folder / "star.f90"
-    source.write_text(STAR.replace("SWEEPS", str(sweeps)))
+    source.write_text(STAR.replace("SWEEPS", str(sweeps)).replace("HEIGHT", height))
     module = REPOSITORY / "src" / "mesh" / "isthmus_mesh.f90"
     flags = ["-O2", "-ffp-contract=off", "-shared", "-fPIC", f"-J{folder}"]
     words = ["gfortran", *flags, str(module), str(source), "-o", str(folder / "libstar.so")]
@@ -144,7 +146,7 @@ z_lower = { kind = "reflected", half_beyond = true }
 def test_conjugate_gradients_take_mirrors_for_what_they_are(tmp_path: Path) -> None:
     told = []
     for sweeps in ("2000", GRADIENTS):
-        path = Path(job(tmp_path, sweeps, MIRRORS))
+        path = Path(job(tmp_path, sweeps, MIRRORS, height="0.5d0"))
         path.write_text(
             path.read_text().replace("[[-3, 3], [-3, 3], [-3, 3]]", "[[0, 3], [-3, 3], [0.1, 3]]")
         )
