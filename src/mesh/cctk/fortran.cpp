@@ -139,6 +139,7 @@ void bndradiativegn_(int* result, const cGH* const* gh, const int* width, const 
                            text_of(before, before_length).c_str());
 }
 
+// NOLINTBEGIN(readability-identifier-naming): names are those that gfortran gives.
 void bndcopyvn_(int* result, const cGH* const* gh, const int* width, const char* to,
                 const char* from, Length to_length, Length from_length) {
   *result =
@@ -149,6 +150,7 @@ void bndcopygn_(int* result, const cGH* const* gh, const int* width, const char*
   *result =
       BndCopyGN(*gh, width, text_of(to, to_length).c_str(), text_of(from, from_length).c_str());
 }
+// NOLINTEND(readability-identifier-naming)
 
 void bndrobinvn_(int* result, const cGH* const* gh, const int* width, const double* value,
                  const int* falloff, const char* name, Length length) {
