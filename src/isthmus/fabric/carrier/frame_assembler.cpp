@@ -110,10 +110,12 @@ Expected<void> FrameAssembler::empty_span() {
   std::uint64_t count = 0;
   std::byte* const at = message_->payload() + message_->payload_bytes - sizeof(count);
   std::memcpy(&count, at, sizeof(count));
+  // NOLINTBEGIN(bugprone-unchecked-optional-access): there is one while a message lands.
   if (count != lander_->slice.bytes) {
     return fail(ErrorCode::malformed, "a span of " + std::to_string(count) + " bytes that lands",
                 {}, std::to_string(lander_->slice.bytes));
   }
+  // NOLINTEND(bugprone-unchecked-optional-access)
   count = 0;
   std::memcpy(at, &count, sizeof(count));
   lander_->is_span_empty = true;
