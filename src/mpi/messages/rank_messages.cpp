@@ -50,8 +50,11 @@ void Rank::arrive(const Envelope& envelope, std::span<const std::byte> bytes) {
     message.envelope.lent_at = 0;
   }
   state_.matching.keep(envelope.label, state_.messages.add(std::move(message)));
+  // Only probes are answered by a message that no receive has asked for; of calls that are set
+  // aside any may be one.
   const Waiting::For what = state_.waiting.what;
-  if (what == Waiting::For::message || what == Waiting::For::matched_message) look_again();
+  const bool probes = what == Waiting::For::message || what == Waiting::For::matched_message;
+  if (probes || !set_aside_.empty()) look_again();
 }
 
 void Rank::post(std::uint64_t handle) {

@@ -62,6 +62,37 @@ static void* sleep_and_send(void* argument) {
   return argument;
 }
 
+// Waits on rank 0 for what comes last, when the probe of its other thread waits already.
+static void* receive_last(void* argument) {
+  int word = 0;
+  usleep(100000);
+  MPI_Recv(&word, 1, MPI_INT, 1, 83, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  CHECK(word == 13);
+  return argument;
+}
+
+// A message comes that only the probe waits for, which has been set aside for another thread.
+static void probe_aside(void) {
+  int word = 0;
+  MPI_Status status;
+  if (rank_ == 0) {
+    pthread_t other;
+    pthread_create(&other, NULL, receive_last, NULL);
+    MPI_Probe(1, 81, MPI_COMM_WORLD, &status);
+    MPI_Recv(&word, 1, MPI_INT, 1, 81, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    CHECK(word == 11);
+    MPI_Send(&word, 1, MPI_INT, 1, 82, MPI_COMM_WORLD);
+    pthread_join(other, NULL);
+  } else if (rank_ == 1) {
+    usleep(300000);
+    word = 11;
+    MPI_Send(&word, 1, MPI_INT, 0, 81, MPI_COMM_WORLD);
+    MPI_Recv(&word, 1, MPI_INT, 0, 82, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    word = 13;
+    MPI_Send(&word, 1, MPI_INT, 0, 83, MPI_COMM_WORLD);
+  }
+}
+
 int main(int argc, char** argv) {
   int provided = -1, level = -1;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
@@ -79,6 +110,7 @@ int main(int argc, char** argv) {
   CHECK(word == 6);
   pthread_join(threads[0], NULL);
 
+  if (size_ > 1) probe_aside();
   for (int i = 0; i < THREADS; ++i) MPI_Comm_dup(MPI_COMM_WORLD, &comms[i]);
   for (int i = 0; i < THREADS; ++i) {
     pthread_create(&threads[i], NULL, talk, (void*)(intptr_t)i);
