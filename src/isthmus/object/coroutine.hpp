@@ -51,7 +51,7 @@ struct InboxAwaiter {
     inbox.waiter = waiter;
     inbox.activity = host.replies().activities().current();
     if (inbox.activity != nullptr) {
-      inbox.activity->awaits = std::move(what);
+      inbox.activity->awaits.set(std::move(what));
       inbox.activity->since_ns = host.pe().now_ns();
     }
   }

@@ -105,7 +105,7 @@ std::string Images::obstacle() const {
   for (const Activity& activity : parts_.activities.all()) {
     if (activity.object == nullptr) continue;
     return activity.object->text() + " waits in " + activity.entry->name + " for " +
-           activity.awaits;
+           activity.awaits.text();
   }
   std::string waiting;
   parts_.parked.for_each([&](const Message& message) {

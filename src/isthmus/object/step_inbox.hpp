@@ -2,8 +2,8 @@
 // late.
 #pragma once
 
-#include <array>
-#include <charconv>
+#include <algorithm>
+#include <bit>
 #include <concepts>
 #include <coroutine>
 #include <cstddef>
@@ -51,8 +51,10 @@ class StepInbox {
     Step& to = at(step);
     if (to.count == to.values.size()) to.values.emplace_back();
     fill(to.values[to.count]);
-    ++to.count;
-    wake(step);
+    if (++to.count == count_ && waiter_ && step == first_) {
+      Objects::current().replies().resume(std::exchange(waiter_, {}),
+                                          std::exchange(activity_, nullptr));
+    }
   }
   /// The same, with the value itself.
   void put(std::int64_t step, T value) {
@@ -65,7 +67,7 @@ class StepInbox {
   /// be left out, and what has come for them is dropped; none is awaited twice.
   Awaiter of(std::int64_t step, std::size_t count) {
     if (step < first_) refuse(step);
-    while (first_ < step) drop_first();
+    if (first_ < step) go_to(step);
     if (has_given_first_) refuse(step);
     count_ = count;
     if (arrived(step) > count_) refuse_more();
@@ -74,17 +76,21 @@ class StepInbox {
 
   /// How many have come for a step so far.
   std::size_t arrived(std::int64_t step) const {
-    const std::int64_t place = step - first_;
-    if (place < 0 || place >= static_cast<std::int64_t>(steps_.size())) return 0;
-    return steps_[static_cast<std::size_t>(place)].count;
+    const auto ahead = static_cast<std::uint64_t>(step - first_);
+    return ahead < slots_.size() ? slot(step).count : 0;
   }
 
-  void serialize(auto& archive) { archive(first_, has_given_first_, steps_); }
+  void serialize(auto& archive) {
+    std::deque<Step> steps = in_order();
+    archive(first_, has_given_first_, steps);
+    lay_out(std::move(steps));
+  }
 
  private:
   /// Messages are seldom ahead by more than a few steps; a mistake in a number must not take all
   /// memory.
   static constexpr std::int64_t ahead_max = 100'000;
+  static constexpr std::size_t slots_min = 2;
 
   struct Step {
     std::vector<T> values = {};  // those behind the first `count` are of steps that are over
@@ -97,34 +103,55 @@ class StepInbox {
     }
   };
 
+  /// Of one that is less ahead than there are slots.
+  Step& slot(std::int64_t step) {
+    return slots_[static_cast<std::size_t>(step) & (slots_.size() - 1)];
+  }
+  const Step& slot(std::int64_t step) const {
+    return slots_[static_cast<std::size_t>(step) & (slots_.size() - 1)];
+  }
+
   Step& at(std::int64_t step) {
     if (step < first_ || (step == first_ && has_given_first_)) refuse(step);
+    if (static_cast<std::uint64_t>(step - first_) >= slots_.size()) make_room(step);
+    return slot(step);
+  }
+
+  void make_room(std::int64_t step) {
     if (step - first_ > ahead_max) refuse_ahead(step);
-    while (first_ + static_cast<std::int64_t>(steps_.size()) <= step) {
-      if (spare_.empty()) {
-        steps_.emplace_back();
-      } else {
-        steps_.push_back(std::move(spare_.back()));
-        spare_.pop_back();
-      }
+    const auto wanted = static_cast<std::size_t>(step - first_) + 1;
+    std::vector<Step> before =
+        std::exchange(slots_, std::vector<Step>(std::bit_ceil(std::max(wanted, slots_min))));
+    const auto count = static_cast<std::int64_t>(before.size());
+    for (std::int64_t kept = first_; kept < first_ + count; ++kept) {
+      slot(kept) = std::move(before[static_cast<std::size_t>(kept) & (before.size() - 1)]);
     }
-    return steps_[static_cast<std::size_t>(step - first_)];
   }
 
-  void drop_first() {
-    ++first_;
+  /// What has come for those between is dropped; their memory stays.
+  void go_to(std::int64_t step) {
+    const auto slots = static_cast<std::int64_t>(slots_.size());
+    const std::int64_t end = step - first_ < slots ? step : first_ + slots;
+    for (std::int64_t over = first_; over < end; ++over) slot(over).count = 0;
+    first_ = step;
     has_given_first_ = false;
-    if (steps_.empty()) return;
-    steps_.front().count = 0;
-    spare_.push_back(std::move(steps_.front()));
-    steps_.pop_front();
   }
 
-  void wake(std::int64_t step) {
-    if (!waiter_ || step != first_) return;
-    if (arrived(step) == count_) {
-      Objects::current().replies().resume(std::exchange(waiter_, {}),
-                                          std::exchange(activity_, nullptr));
+  /// All for which something has come, and those between, taken out of their slots.
+  std::deque<Step> in_order() {
+    std::deque<Step> steps;
+    auto last = static_cast<std::int64_t>(slots_.size());
+    while (last > 0 && slot(first_ + last - 1).count == 0) --last;
+    for (std::int64_t ahead = 0; ahead < last; ++ahead) {
+      steps.push_back(std::move(slot(first_ + ahead)));
+    }
+    return steps;
+  }
+  void lay_out(std::deque<Step> steps) {
+    const auto count = static_cast<std::int64_t>(steps.size());
+    if (count > static_cast<std::int64_t>(slots_.size())) make_room(first_ + count - 1);
+    for (std::int64_t ahead = 0; ahead < count; ++ahead) {
+      slot(first_ + ahead) = std::move(steps[static_cast<std::size_t>(ahead)]);
     }
   }
 
@@ -150,8 +177,9 @@ class StepInbox {
   std::size_t count_ = 0;         // awaited for it
   std::coroutine_handle<> waiter_ = {};
   Activity* activity_ = nullptr;  // the waiter's
-  std::deque<Step> steps_ = {};   // from the present one on
-  std::vector<Step> spare_ = {};  // whose memory is to be used again
+  // The present one and those behind it, each in the slot that is its number modulo theirs, a power
+  // of two: few lines of memory, and used again.
+  std::vector<Step> slots_ = {};
 };
 
 /// The result of StepInbox::of; co_await it at once.
@@ -168,27 +196,17 @@ class StepInbox<T>::Awaiter {
     inbox_.waiter_ = waiter;
     inbox_.activity_ = here.replies().activities().current();
     if (inbox_.activity_ == nullptr) return;
-    // Into memory that it has: this happens in each step.
-    std::string& text = inbox_.activity_->awaits;
-    text.clear();
-    append(text, inbox_.count_);
-    text.append(" ").append(inbox_.what_).append(" of step ");
-    append(text, inbox_.first_);
+    inbox_.activity_->awaits.set(inbox_.count_, inbox_.what_, inbox_.first_);
     inbox_.activity_->since_ns = here.pe().now_ns();
   }
   std::span<T> await_resume() {
     inbox_.has_given_first_ = true;
-    if (inbox_.steps_.empty()) return {};
-    return std::span(inbox_.steps_.front().values).first(inbox_.steps_.front().count);
+    if (inbox_.slots_.empty()) return {};
+    Step& step = inbox_.slot(inbox_.first_);
+    return std::span(step.values).first(step.count);
   }
 
  private:
-  static void append(std::string& text, auto number) {
-    std::array<char, 24> digits;
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-    text.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
-  }
-
   StepInbox& inbox_;
 };
 

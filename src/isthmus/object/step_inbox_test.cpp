@@ -151,6 +151,31 @@ TEST(StepInbox, KeepsWhatComesEarlyAndDropsWhatIsLeftOut) {
   });
 }
 
+TEST(StepInbox, IsSerializedWithWhatHasComeForLaterStepsAndGaps) {
+  StepInbox<std::string> inbox("letters");
+  inbox.put(0, "a");
+  inbox.put(3, "b");
+  inbox.put(7, "c");
+  inbox.put(7, "d");
+  inbox.of(3, 1);  // the slots of 0 to 2 are those of later steps now
+  inbox.put(9, "e");
+  auto copy = serial::from_bytes<StepInbox<std::string>>(serial::to_bytes(inbox));
+  ASSERT_TRUE(copy) << copy.error().text();
+  for (StepInbox<std::string>* each : {&inbox, &*copy}) {
+    const std::vector<std::size_t> wanted = {0, 0, 0, 1, 0, 0, 0, 2, 0, 1, 0};
+    for (std::int64_t step = 0; step <= 10; ++step) {
+      EXPECT_EQ(each->arrived(step), wanted[static_cast<std::size_t>(step)]) << step;
+    }
+    each->put(4, "f");
+    auto letters = each->of(7, 2);
+    ASSERT_TRUE(letters.await_ready());
+    const auto both = letters.await_resume();
+    EXPECT_EQ(std::vector(both.begin(), both.end()), (std::vector<std::string>{"c", "d"}));
+    each->of(1'000'000, 0);
+    EXPECT_EQ(each->arrived(1'000'002), 0u);  // the slot that 9 had
+  }
+}
+
 std::string failure_of(const MainProgram& main_program) {
   testing::WorldOptions options;
   options.settings.stall_ns = 1'000'000;

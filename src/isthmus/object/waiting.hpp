@@ -2,10 +2,12 @@
 #pragma once
 
 #include <coroutine>
+#include <cstddef>
 #include <cstdint>
 #include <list>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ring.hpp"
@@ -16,11 +18,42 @@ namespace isthmus {
 class Object;
 struct Entry;
 
+/// What a coroutine waits for, as reports have it; empty while it runs. Kept as it came, since a
+/// step's loop waits in each of its steps and hardly anybody asks.
+class Awaited {
+ public:
+  void set(std::string text) {
+    text_ = std::move(text);
+    what_ = nullptr;
+  }
+  /// "4 edges of step 17"; `what` lives as long as the program.
+  void set(std::size_t count, const char* what, std::int64_t step) {
+    what_ = what;
+    count_ = count;
+    step_ = step;
+  }
+  void clear() {
+    text_.clear();
+    what_ = nullptr;
+  }
+  bool empty() const { return what_ == nullptr && text_.empty(); }
+  std::string text() const {
+    if (what_ == nullptr) return text_;
+    return std::to_string(count_) + " " + what_ + " of step " + std::to_string(step_);
+  }
+
+ private:
+  std::string text_;
+  const char* what_ = nullptr;
+  std::size_t count_ = 0;
+  std::int64_t step_ = 0;
+};
+
 /// The main program, or an entry method that is a coroutine, from its start to its end.
 struct Activity {
   Object* object = nullptr;      ///< Null for the main program.
   const Entry* entry = nullptr;  ///< Likewise.
-  std::string awaits;            ///< "reduction 'residual'"; empty while it runs.
+  Awaited awaits;                ///< "reduction 'residual'"
   TimeNs since_ns = 0;
   std::coroutine_handle<> handle;  ///< The outermost coroutine; destroying it ends the activity.
 };

@@ -27,10 +27,11 @@ std::vector<Wait> waits_of(Objects& objects, collective::PeCollectives& collecti
     std::string who = activity.object == nullptr
                           ? "the main program"
                           : activity.object->text() + " in " + activity.entry->name;
-    std::string text = who + " waits for " + activity.awaits + " since " +
-                       seconds_text(now_ns - activity.since_ns);
+    std::string awaits = activity.awaits.text();
+    std::string text =
+        who + " waits for " + awaits + " since " + seconds_text(now_ns - activity.since_ns);
     waits.push_back(
-        {"coroutine", std::move(text), std::move(who), activity.awaits, activity.since_ns});
+        {"coroutine", std::move(text), std::move(who), std::move(awaits), activity.since_ns});
   }
   const auto add = [&](const char* kind, std::vector<std::string> lines) {
     for (std::string& line : lines) waits.push_back({kind, std::move(line)});
@@ -49,10 +50,10 @@ void show_coroutines(const Objects& objects, std::size_t told_max, std::vector<S
     const std::string who = activity.object == nullptr
                                 ? "the main program"
                                 : activity.object->text() + " in " + activity.entry->name;
-    rows.push_back(
-        {.panel = "waits",
-         .figures = {{"since_s", static_cast<double>(activity.since_ns) * 1e-9}},
-         .words = {{"who", readable_name(who)}, {"awaits", readable_name(activity.awaits)}}});
+    rows.push_back({.panel = "waits",
+                    .figures = {{"since_s", static_cast<double>(activity.since_ns) * 1e-9}},
+                    .words = {{"who", readable_name(who)},
+                              {"awaits", readable_name(activity.awaits.text())}}});
   }
 }
 
