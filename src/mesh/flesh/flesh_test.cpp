@@ -552,6 +552,77 @@ TEST(Boundaries, OfWhatNobodyHasWrittenAreAMistake) {
                                     "written")));
 }
 
+/// Thorn "wave", whose phi has the boundary of rate, which `step` says how to carry on.
+std::vector<std::string> mistakes_of_source(
+    const FunctionOptions& options, bool derives,
+    const std::function<void(Thorn&, GridFunctionId phi, GridFunctionId rate)>& step) {
+  Flesh flesh;
+  Thorn& thorn = flesh.declare("wave");
+  const GridFunctionId phi = thorn.function("phi");
+  const GridFunctionId rate = thorn.function("rate", options);
+  thorn.declared_function(phi)->options.boundary = {.kind = BoundaryKind::another, .of = rate};
+  const GridFunctionId seed = thorn.function("seed", {.boundary = {BoundaryKind::copied}});
+  thorn.routine(Bin::initial, "sow", nothing).writes({seed}).synchronizes({seed});
+  thorn.routine(Bin::initial, "derive", nothing).reads(seed, derives ? 1 : 0).writes({rate});
+  thorn.routine(Bin::initial, "begin", nothing).reads(rate).writes({phi}).synchronizes({phi});
+  step(thorn, phi, rate);
+  return lines_of(flesh.mistakes(file_with("\"wave\"")));
+}
+
+TEST(Boundaries, OfWhatNobodySynchronizesAreAMistake) {
+  const FunctionOptions copied{.boundary = {BoundaryKind::copied}};
+  const auto evolve = [](bool synchronizes) {
+    return [=](Thorn& thorn, GridFunctionId phi, GridFunctionId rate) {
+      auto routine = thorn.routine(Bin::step, "evolve", nothing);
+      routine.reads(phi).reads(rate).writes({phi, rate}).synchronizes({phi});
+      if (synchronizes) routine.synchronizes({rate});
+    };
+  };
+  const auto stay = [](Thorn& thorn, GridFunctionId phi, GridFunctionId) {
+    thorn.routine(Bin::step, "stay", nothing).reads(phi).writes({phi}).synchronizes({phi});
+  };
+  const std::string line = "wave::phi has the boundary of wave::rate, which wave::";
+  EXPECT_THAT(mistakes_of_source(copied, false, evolve(false)),
+              ElementsAre(line + "evolve has written and nobody has synchronized since"));
+  EXPECT_THAT(mistakes_of_source(copied, false, evolve(true)), IsEmpty());
+  // What began beyond the faces, too, is there as long as nobody writes it again,
+  EXPECT_THAT(mistakes_of_source(copied, false, stay), IsEmpty());
+  // which initial data that are made of neighbours do not.
+  EXPECT_THAT(mistakes_of_source(copied, true, stay),
+              ElementsAre(line + "derive has written and nobody has synchronized since"));
+  // What stays as it began does so without being synchronized, unless its memory goes on.
+  FunctionOptions fixed{.boundary = {BoundaryKind::fixed}};
+  EXPECT_THAT(mistakes_of_source(fixed, false, evolve(false)), IsEmpty());
+  fixed.time_levels = 2;
+  const auto evolve_levels = [](Thorn& thorn, GridFunctionId phi, GridFunctionId rate) {
+    thorn.routine(Bin::step, "evolve", nothing)
+        .reads(phi)
+        .reads(rate.previous())
+        .writes({phi, rate})
+        .synchronizes({phi});
+  };
+  EXPECT_THAT(mistakes_of_source(fixed, false, evolve_levels),
+              ElementsAre(line + "evolve has written and nobody has synchronized since"));
+}
+
+TEST(Boundaries, ThatTheFileReplacesAreNoneOfWhatAMethodOfLinesKeeps) {
+  Flesh flesh;
+  Thorn& other = flesh.declare("other");
+  const GridFunctionId far = other.function("far");
+  Thorn& thorn = flesh.declare("wave");
+  const GridFunctionId phi = thorn.function("phi");
+  const GridFunctionId dot = thorn.function("dot");
+  thorn.declared_function(phi)->options.boundary = {.kind = BoundaryKind::another, .of = far};
+  thorn.evolves(phi, dot);
+  thorn.routine(Bin::initial, "begin", nothing).writes({phi});
+  thorn.routine(Bin::right_side, "derive", nothing).reads(phi, 1).writes({dot});
+  EXPECT_THAT(lines_of(flesh.mistakes(file_with("\"wave\""))),
+              Contains(HasSubstr("wave::phi has the boundary of other::far, whose thorn is not "
+                                 "active")));
+  EXPECT_THAT(lines_of(flesh.mistakes(file_with("\"wave\"", "[boundaries]\nall = \"copied\""))),
+              IsEmpty());
+}
+
 TEST(Flesh, ADimensionIsPeriodicForAllOrForNone) {
   const auto declare = [](Thorn& thorn, GridFunctionId phi) {
     const GridFunctionId psi = thorn.function("psi");
@@ -732,6 +803,42 @@ TEST(Equations, AreRefusedWhereTheyCannotBe) {
                        "[refinement]\norder = 3\n[[refinement.box]]\nlower = [2, 2, 2]\n"
                        "upper = [5, 5, 5]\n"),
               Contains(HasSubstr("and the file has [refinement]")));
+}
+
+TEST(Equations, OfWhatIsOddAtAMirrorAreNotSolvedByConjugateGradients) {
+  const auto mistakes = [](EquationSolver solver, const std::string& boundary) {
+    Flesh flesh;
+    Thorn& thorn = flesh.declare("wave");
+    const GridFunctionId phi = thorn.function("phi", {.parity = {1, -1, 1}});
+    const ReductionId id = thorn.equation("rest", {.function = phi, .solver = solver});
+    thorn.routine(Bin::initial, "begin", nothing).writes({phi}).solves({id});
+    return lines_of(
+        flesh.mistakes(file_with("\"wave\"", "[boundaries]\nall = \"fixed\"\n" + boundary + "\n")));
+  };
+  constexpr auto gradients = EquationSolver::conjugate_gradients;
+  constexpr auto relaxation = EquationSolver::relaxation;
+  const std::string half = "{ kind = \"reflected\", half_beyond = true }";
+  EXPECT_THAT(mistakes(gradients, "y_upper = \"reflected\""),
+              ElementsAre("wave::rest is solved by conjugate gradients, and wave::phi is odd where "
+                          "the upper end of y is a mirror (expected relaxation, or a mirror that "
+                          "has 'half_beyond')"));
+  EXPECT_THAT(mistakes(gradients, "x = \"reflected\""), IsEmpty());
+  EXPECT_THAT(mistakes(gradients, "y_upper = " + half), IsEmpty());
+  EXPECT_THAT(mistakes(relaxation, "y_upper = \"reflected\""), IsEmpty());
+}
+
+/// phi itself is synchronized by nobody.
+TEST(Equations, HaveTheBoundariesThatTheFileGivesTheirFunction) {
+  Flesh flesh;
+  Thorn& thorn = flesh.declare("wave");
+  const GridFunctionId phi = thorn.function("phi");
+  const ReductionId id = thorn.equation("rest", {.function = phi});
+  thorn.routine(Bin::initial, "begin", nothing).writes({phi}).solves({id});
+  const auto plan = flesh.plan(file_with("\"wave\"", "[boundaries]\nall = \"fixed\""));
+  ASSERT_TRUE(plan) << plan.error().text();
+  for (std::size_t field = 0; field < plan->fields.size(); ++field) {
+    EXPECT_EQ(plan->boundaries[field][0][0].kind, BoundaryKind::fixed) << plan->fields[field].name;
+  }
 }
 
 TEST(Boundaries, AreNoMirrorsBetweenPointsOfLevels) {

@@ -428,7 +428,14 @@ Expected<std::string> text_of_file(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream text;
   std::error_code none;
-  if (!stream || std::filesystem::is_directory(path, none) || !(text << stream.rdbuf())) {
+  if (!stream || std::filesystem::is_directory(path, none)) {
+    return fail(ErrorCode::bad_input, "cannot read the parameter file", path, "a file in TOML");
+  }
+  if (stream.peek() == std::ifstream::traits_type::eof() && !stream.bad()) {
+    return fail(ErrorCode::bad_input, "the parameter file is empty", path,
+                "thorns = [...], [grid] and [time]");
+  }
+  if (!(text << stream.rdbuf())) {
     return fail(ErrorCode::bad_input, "cannot read the parameter file", path, "a file in TOML");
   }
   return text.str();

@@ -2,6 +2,8 @@
 
 #include <cctype>
 #include <cmath>
+#include <cstdio>
+#include <fstream>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -299,6 +301,16 @@ TEST(MeshReader, AFileThatIsNotThereIsOneLine) {
   const auto file = load_mesh_file("/nowhere/a.toml");
   ASSERT_FALSE(file);
   EXPECT_THAT(file.error().text(), HasSubstr("/nowhere/a.toml: cannot read"));
+  EXPECT_EQ(exit_status(file.error().code), 2);
+}
+
+TEST(MeshReader, AFileThatIsEmptyIsToldSo) {
+  const std::string path = ::testing::TempDir() + "isthmus_empty_mesh.toml";
+  std::ofstream(path).close();
+  const auto file = load_mesh_file(path);
+  std::remove(path.c_str());
+  ASSERT_FALSE(file);
+  EXPECT_THAT(file.error().text(), HasSubstr(path + ": the parameter file is empty"));
   EXPECT_EQ(exit_status(file.error().code), 2);
 }
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "mesh/flesh/words.hpp"
@@ -204,6 +206,7 @@ class Valuer {
     if (is_wrong(array.name, array.thorn)) return;
     const Thorn* thorn = active_thorn(array.thorn, array.line);
     if (thorn == nullptr) return wrong_.push_back(array);
+    if (is_given_again(array.thorn, array.name, array.line)) return wrong_.push_back(array);
     const std::size_t count = elements_of(*thorn, array.name);
     if (count == array.size) return;
     wrong_.push_back(array);
@@ -216,6 +219,14 @@ class Valuer {
          shown(array.name, array.thorn) + " has " + std::to_string(array.size) +
              (array.size == 1 ? " value" : " values"),
          std::to_string(count));
+  }
+  /// An element by itself and in its array; of one name alone TOML would tell.
+  bool is_given_again(const std::string& thorn, const std::string& name, int line) {
+    const auto [at, is_first] = given_.try_emplace({thorn, name}, line);
+    if (is_first) return false;
+    note(line, shown(name, thorn) + " stands in line " + std::to_string(at->second) + ", too",
+         "its array, or it by itself");
+    return true;
   }
   /// Whether it is in an array of which it has been told what is wrong.
   bool is_wrong(std::string_view name, const std::string& thorn) const {
@@ -247,6 +258,7 @@ class Valuer {
     if (is_wrong(setting.name, setting.thorn)) return;
     const Thorn* thorn = active_thorn(setting.thorn, setting.line);
     if (thorn == nullptr) return;
+    if (is_given_again(setting.thorn, setting.name, setting.line)) return;
     const ParameterDeclaration* parameter = find(*thorn, setting.name);
     if (parameter == nullptr) return note_no_value(*thorn, setting);
     const auto value = read_value(*parameter, setting.value);
@@ -279,6 +291,7 @@ class Valuer {
   std::vector<Error>& mistakes_;
   std::vector<ParameterValue> values_;
   std::vector<ArraySetting> wrong_;
+  std::map<std::pair<std::string, std::string>, int> given_;  // by thorn and name: the line
 };
 
 }  // namespace

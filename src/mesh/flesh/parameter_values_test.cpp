@@ -105,6 +105,19 @@ TEST(ParameterValues, AnArrayIsNoNumberAndANumberNoArray) {
                           "at least 1)"));
 }
 
+TEST(ParameterValues, AnElementStandsByItselfOrInItsArray) {
+  EXPECT_THAT(mistakes_of_arrays("weight = [1, 2, 3]\n\"weight[1]\" = 4"),
+              ElementsAre("a.toml:10: 'weight[1]' of thorn 'wave' stands in line 9, too (expected "
+                          "its array, or it by itself)"));
+  EXPECT_THAT(mistakes_of_arrays("\"weight[1]\" = 4\n\nweight = [1, 2, 3]"),
+              ElementsAre("a.toml:11: 'weight[1]' of thorn 'wave' stands in line 9, too (expected "
+                          "its array, or it by itself)"));
+  EXPECT_THAT(mistakes_of_arrays("roots = [[1, 2], [3, 4]]\n\"roots[1]\" = [7, 8]"),
+              ElementsAre("a.toml:10: 'roots[1]' of thorn 'wave' stands in line 9, too (expected "
+                          "its array, or it by itself)"));
+  EXPECT_THAT(mistakes_of_arrays("\"z[0]\" = 1\n\"z[1]\" = 2"), IsEmpty());
+}
+
 TEST(ParameterValues, AMisspeltArrayIsToldOnceWithTheNearestWord) {
   EXPECT_THAT(mistakes_of_arrays("wieght = [1, 2, 3]"),
               ElementsAre("a.toml:9: thorn 'wave' has no parameter 'wieght' (expected weight, "

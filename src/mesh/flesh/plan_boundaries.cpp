@@ -14,11 +14,23 @@ namespace {
 
 const char* const dimension_names[] = {"x", "y", "z"};
 
+/// Fields whose boundaries a field has at some faces.
+std::vector<std::int32_t> boundary_sources(const Plan& plan, std::int32_t field) {
+  std::vector<std::int32_t> sources;
+  for (std::size_t face = 0; face < 2 * dimension_count; ++face) {
+    const auto source = boundary_source(plan, static_cast<std::size_t>(field), face / 2, face % 2);
+    if (source >= 0 && std::ranges::find(sources, source) == sources.end()) {
+      sources.push_back(source);
+    }
+  }
+  return sources;
+}
+
 class Setter {
  public:
-  Setter(Plan& plan, const MeshFile& file, const FunctionTable& functions,
+  Setter(Plan& plan, const MeshFile& file, const FunctionTable& functions, PlanFields& fields,
          std::vector<Error>& mistakes)
-      : plan_(plan), file_(file), functions_(functions), mistakes_(mistakes) {}
+      : plan_(plan), file_(file), functions_(functions), fields_(fields), mistakes_(mistakes) {}
 
   void set() {
     for (const BoundarySetting& setting : sorted_settings()) {
@@ -28,6 +40,7 @@ class Setter {
       note("a mirror has 'half_beyond', and the file has [refinement]", "one without it",
            file_.where(setting.line));
     }
+    fields_.set_boundaries_of_temporaries();
     std::set<std::int32_t> synchronized;
     for (const auto* list : {&plan_.initial, &plan_.step, &plan_.analysis}) {
       for (const Operation& operation : *list) {
@@ -40,7 +53,9 @@ class Setter {
     if (!is_sound_) return;
     for (auto* list : {&plan_.initial, &plan_.step, &plan_.analysis}) {
       for (Operation& operation : *list) {
-        if (operation.kind == Operation::Kind::synchronize) put_sources_first(operation.fields);
+        if (operation.kind == Operation::Kind::synchronize) {
+          put_sources_first(plan_, operation.fields);
+        }
       }
     }
   }
@@ -51,26 +66,20 @@ class Setter {
         {ErrorCode::bad_input, std::move(what), std::move(where), std::move(expected)});
   }
 
-  /// Fields whose boundaries a field has at some faces.
   std::vector<std::int32_t> sources_of(std::int32_t field) const {
-    std::vector<std::int32_t> sources;
-    for (std::size_t face = 0; face < 2 * dimension_count; ++face) {
-      const auto source =
-          boundary_source(plan_, static_cast<std::size_t>(field), face / 2, face % 2);
-      if (source >= 0 && std::ranges::find(sources, source) == sources.end()) {
-        sources.push_back(source);
-      }
-    }
-    return sources;
+    return boundary_sources(plan_, field);
   }
 
+  /// Of functions alone: what is kept beside them has theirs.
   void check_sources() {
     for (std::size_t i = 0; i < plan_.fields.size(); ++i) {
-      for (auto& sides : plan_.boundaries[i]) {
-        for (Boundary& boundary : sides) check_source(plan_.fields[i], boundary);
+      if (plan_.fields[i].id.function >= functions_.count()) continue;
+      for (const auto& sides : plan_.boundaries[i]) {
+        for (const Boundary& boundary : sides) check_source(plan_.fields[i], boundary);
       }
     }
     for (std::size_t i = 0; is_sound_ && i < plan_.fields.size(); ++i) {
+      if (plan_.fields[i].id.function >= functions_.count()) continue;
       std::set<std::int32_t> found{static_cast<std::int32_t>(i)};
       std::vector<std::int32_t> next = sources_of(static_cast<std::int32_t>(i));
       while (!next.empty()) {
@@ -98,18 +107,6 @@ class Setter {
              ", whose thorn is not active",
          "it in 'thorns'");
   }
-  /// Boundaries that others have are made before these have them.
-  void put_sources_first(std::vector<std::int32_t>& fields) const {
-    std::vector<std::int32_t> ordered;
-    const auto add = [&](auto&& self, std::int32_t field) -> void {
-      if (std::ranges::find(ordered, field) != ordered.end()) return;
-      for (const std::int32_t source : sources_of(field)) self(self, source);
-      if (std::ranges::find(fields, field) != fields.end()) ordered.push_back(field);
-    };
-    for (const std::int32_t field : fields) add(add, field);
-    fields = std::move(ordered);
-  }
-
   /// What is said of all first, of one function last.
   std::vector<BoundarySetting> sorted_settings() const {
     const auto rank = [](const BoundarySetting& setting) {
@@ -220,15 +217,27 @@ class Setter {
   Plan& plan_;
   const MeshFile& file_;
   const FunctionTable& functions_;
+  PlanFields& fields_;
   std::vector<Error>& mistakes_;
   bool is_sound_ = true;  // all other functions whose boundaries are wanted are there
 };
 
 }  // namespace
 
+void put_sources_first(const Plan& plan, std::vector<std::int32_t>& fields) {
+  std::vector<std::int32_t> ordered;
+  const auto add = [&](auto&& self, std::int32_t field) -> void {
+    if (std::ranges::find(ordered, field) != ordered.end()) return;
+    for (const std::int32_t source : boundary_sources(plan, field)) self(self, source);
+    if (std::ranges::find(fields, field) != fields.end()) ordered.push_back(field);
+  };
+  for (const std::int32_t field : fields) add(add, field);
+  fields = std::move(ordered);
+}
+
 void set_boundaries(Plan& plan, const MeshFile& file, const FunctionTable& functions,
-                    std::vector<Error>& mistakes) {
-  Setter(plan, file, functions, mistakes).set();
+                    PlanFields& fields, std::vector<Error>& mistakes) {
+  Setter(plan, file, functions, fields, mistakes).set();
 }
 
 }  // namespace isthmus::mesh

@@ -16,6 +16,7 @@ struct State {
   };
   Content content = Content::nothing;
   bool has_ghosts = false;     ///< They are of now.
+  bool is_beyond = false;      ///< Initial data, made beyond the grid's faces, too.
   std::int32_t began_as = -1;  ///< The field whose ghosts from before the first step these are.
   std::string writer;
 };
@@ -28,7 +29,7 @@ class Walk {
   /// As if all had been written, and all ghosts were those from before the first step.
   void begin_with_all() {
     for (std::size_t i = 0; i < states_.size(); ++i) {
-      states_[i] = {State::Content::written, true, static_cast<std::int32_t>(i), {}};
+      states_[i] = {State::Content::written, true, false, static_cast<std::int32_t>(i), {}};
     }
     is_made_.assign(is_made_.size(), true);
   }
@@ -172,13 +173,36 @@ class Walk {
     for (std::size_t face = 0; face < 2 * dimension_count; ++face) {
       const auto source =
           boundary_source(plan_, static_cast<std::size_t>(field), face / 2, face % 2);
-      if (source < 0 || state(source).content == State::Content::written) continue;
+      if (source < 0) continue;
+      if (state(source).content == State::Content::written) {
+        check_boundary(field, source, {face / 2, face % 2});
+        continue;
+      }
       const Operation* writer = writer_in(all, source);
       note(name(field) + " has the boundary of " + name(source) +
            (writer == nullptr ? ", which nobody has written"
                               : " before " + writer->name + " has written that"));
       state(source).content = State::Content::written;
+      state(source).has_ghosts = true;
     }
+  }
+
+  /// Of a source that has been written: whether it has the boundary that others are to have.
+  void check_boundary(std::int32_t field, std::int32_t source,
+                      const std::pair<std::size_t, std::size_t>& face) {
+    State& found = state(source);
+    if (found.has_ghosts || found.is_beyond) return;
+    const auto at = static_cast<std::size_t>(source);
+    const std::int32_t function = plan_.fields[at].id.function;
+    const bool has_one_level = std::ranges::count_if(plan_.fields, [&](const Field& one) {
+                                 return one.id.function == function;
+                               }) == 1;
+    // What stays as it began is there, unless its memory goes on.
+    const BoundaryKind kind = plan_.boundaries[at][face.first][face.second].kind;
+    if (kind == BoundaryKind::fixed && has_one_level) return;
+    note(name(field) + " has the boundary of " + name(source) + ", which " + found.writer +
+         " has written and nobody has synchronized since");
+    found.has_ghosts = true;
   }
 
   void compute(const Operation& operation, const std::vector<Operation>& all) {
@@ -203,8 +227,12 @@ class Walk {
         needed_.insert(found.began_as);
       }
     }
+    // As drivers make them.
+    const bool is_beyond =
+        &all == &plan_.initial &&
+        std::ranges::all_of(operation.reads, [](const auto& read) { return read.layers == 0; });
     for (const std::int32_t field : operation.writes) {
-      state(field) = {State::Content::written, false, -1, operation.name};
+      state(field) = {State::Content::written, false, is_beyond, -1, operation.name};
     }
   }
 
@@ -238,7 +266,7 @@ class Walk {
       // A level that was never written in its step stays unwritten.
       if (next.content == State::Content::old) next.content = State::Content::nothing;
     }
-    state(fields.front()) = {State::Content::old, false, -1, {}};
+    state(fields.front()) = {State::Content::old, false, false, -1, {}};
   }
 
   const Plan& plan_;

@@ -186,7 +186,7 @@ void Gradients::turn(const Patch& patch) const {
   });
 }
 
-void Gradients::finish(Plan& plan) {
+void Gradients::finish(Plan& plan, std::vector<Error>& mistakes) {
   Boundaries& of_now = plan.boundaries[static_cast<std::size_t>(fields_[Part::now])];
   set_beyond(equation_, of_now);
   Boundaries& of_direction = plan.boundaries[static_cast<std::size_t>(fields_[Part::direction])];
@@ -195,8 +195,18 @@ void Gradients::finish(Plan& plan) {
   for (std::size_t d = 0; d < dimension_count; ++d) {
     for (std::size_t side = 0; side < 2; ++side) {
       Boundary& boundary = of_direction[d][side];
-      (*mirrors_)[d][side] = boundary.kind == BoundaryKind::reflected && !boundary.is_half_beyond &&
-                             field.parity[d] == 1;
+      const bool is_through_points =
+          boundary.kind == BoundaryKind::reflected && !boundary.is_half_beyond;
+      (*mirrors_)[d][side] = is_through_points;
+      if (is_through_points && field.parity[d] != 1) {
+        // Points next to the mirror have those on it as neighbours, and not the other way round.
+        mistakes.push_back({ErrorCode::bad_input,
+                            name_ + " is solved by conjugate gradients, and " + field.name +
+                                " is odd where the " + (side == 0 ? "lower" : "upper") +
+                                " end of " + std::string(1, "xyz"[d]) + " is a mirror",
+                            {},
+                            "relaxation, or a mirror that has 'half_beyond'"});
+      }
       if (is_held_beyond(boundary.kind)) boundary = {.kind = BoundaryKind::value};
       boundary.value = 0;
     }

@@ -29,8 +29,9 @@ class Gradients {
 
   /// From the first guess, which the function has, to the solution, which it has then.
   std::vector<Operation> operations() const;
-  /// Once the plan has all boundaries: sets those of the equation's own fields.
-  void finish(Plan& plan);
+  /// Once the plan has all boundaries: sets those of the equation's own fields. Notes where these
+  /// make it one that conjugate gradients do not solve.
+  void finish(Plan& plan, std::vector<Error>& mistakes);
 
  private:
   /// Of the whole grid's faces, [dimension][side]: mirrors through the outermost points.

@@ -65,10 +65,9 @@ class Maker {
     needed.erase(made_beyond.begin(), made_beyond.end());
     synchronize(std::move(needed), "flesh::initial", 0, plan_.initial);
     merge_synchronizations();
-    set_boundaries(plan_, file_, functions_, mistakes_);
-    fields_.set_boundaries_of_temporaries();
+    set_boundaries(plan_, file_, functions_, fields_, mistakes_);
     for (Relaxation& relaxation : relaxations_) finish(relaxation, plan_);
-    for (Gradients& gradients : gradients_) gradients.finish(plan_);
+    for (Gradients& gradients : gradients_) gradients.finish(plan_, mistakes_);
     set_errors();
     check_output(plan_, file_, functions_, mistakes_);
     if (mistakes_.empty() && file_.mistakes.empty()) {

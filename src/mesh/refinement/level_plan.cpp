@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mesh/driver/boundaries.hpp"
+#include "mesh/flesh/plan_boundaries.hpp"
 #include "mesh/flesh/plan_check.hpp"
 
 namespace isthmus::mesh {
@@ -163,6 +164,8 @@ Expected<LevelPlan> level_plan_of(const Course& course) {
     result.prolonged.push_back(std::move(prolonged));
     if (field.id.level == 0) result.restricted.push_back(number);
   }
+  // Behind them boundaries are made anew, in this order.
+  put_sources_first(plan, result.restricted);
   return result;
 }
 

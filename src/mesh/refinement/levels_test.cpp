@@ -30,6 +30,12 @@ std::string text_of(const std::string& description) {
         "all = \"radiative\"\ny = \"periodic\"\n[boundaries.\"flow::v\"]\n"
         "x = { kind = \"another\", function = \"flow::u\" }\n";
   }
+  if (description.ends_with(" swapped")) {
+    boundary =
+        "all = \"copied\"\ny = \"periodic\"\n[boundaries.\"flow::u\"]\n"
+        "x = { kind = \"another\", function = \"flow::v\" }\n"
+        "z = { kind = \"another\", function = \"flow::v\" }\n";
+  }
   return "thorns = [\"" + thorn + "\"]\n" + R"(
 [grid]
 points = [40, 8, 24]
@@ -190,6 +196,7 @@ TEST(Levels, AreThePlainDriversBitsOnEveryKindOfBoundary) {
 TEST(Levels, HaveTheBoundariesOfAnotherFunction) {
   expect_equal({"flow rk2 another", {{2, 2, 2}, {2, 1, 2}, {3, 2, 1}}});
   expect_equal({"flow icn another", {{4, 1, 3}, {3, 2, 2}, {1, 3, 2}}}, 3);
+  expect_equal({"flow rk2 swapped", {{2, 2, 2}, {2, 1, 2}, {3, 2, 1}}});
 }
 
 TEST(Levels, AreTheSameBitsForAnyBlocks) {

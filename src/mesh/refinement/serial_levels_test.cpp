@@ -103,6 +103,32 @@ TEST(SerialLevels, ConvergesAtFourthOrderWithPolynomialsOfTheFifth) {
   }
 }
 
+/// Steps are long against what differences of fourth order leave, so that it is the method's error;
+/// those of rk2 are short, as waves grow by it.
+TEST(SerialLevels, ConvergesAtTheOrderOfEachMethodOfLines) {
+  struct Method {
+    const char* name;
+    double courant;
+    int points;  // and twice as many
+    double order;
+  };
+  for (const Method& method :
+       {Method{"rk2", 0.2, 128, 2}, Method{"rk3", 0.7, 256, 3}, Method{"icn", 0.5, 256, 2}}) {
+    const auto at = [&](int points) {
+      std::string text = line_of("flow", method.name, points, 5, 1);
+      const std::string usual = "courant = 0.5";
+      text.replace(text.find(usual), usual.size(), "courant = " + std::to_string(method.courant));
+      return run(text, "flow::u", 4);
+    };
+    const Outcome coarse = at(method.points);
+    const Outcome fine = at(2 * method.points);
+    EXPECT_EQ(fine.regions, 2u);
+    EXPECT_LT(fine.error, 0.02) << method.name;
+    EXPECT_NEAR(order_of(coarse, fine), method.order, 0.15)
+        << method.name << " " << coarse.error << " " << fine.error;
+  }
+}
+
 TEST(SerialLevels, ConvergesWhileARegionGoesAlongWithThePulse) {
   // Half as many points of level 0 as steps, which is a pulse's way in units of level 1.
   for (const auto& [thorn, field] :
@@ -132,6 +158,49 @@ TEST(SerialLevels, ConvergesWithLevelsInTime) {
   const Outcome coarse = at(256);
   const Outcome fine = at(512);
   EXPECT_NEAR(order_of(coarse, fine), 2, 0.15) << coarse.error << " " << fine.error;
+}
+
+/// The boundary of u is that of v, which has a greater number.
+TEST(SerialLevels, HasTheBoundaryOfAnotherFunctionAsTheFinerLevelHasLeftIt) {
+  const std::string text = R"(thorns = ["flow"]
+[grid]
+points = [32, 1, 12]
+spacing = [0.03125, 1, 0.0625]
+[time]
+steps = 3
+step = 0.0078125
+method = "rk2"
+[boundaries]
+all = "copied"
+y = "periodic"
+[boundaries."flow::u"]
+z = { kind = "another", function = "flow::v" }
+[refinement]
+order = 3
+[[refinement.box]]
+lower = [0.125, 0, -1]
+upper = [0.75, 0, 0.3125]
+)";
+  const auto file = read_mesh_file(text, "wave.toml");
+  const auto plan = sample::wave_plan(text, 2);
+  ASSERT_TRUE(plan) << plan.error().text();
+  const Course course(*plan);
+  const auto levels = level_plan_of(course);
+  ASSERT_TRUE(levels) << levels.error().text();
+  const LevelFrame frame = level_frame_of(*file, course, *levels);
+  const auto regions = make_regions(*file, frame);
+  ASSERT_TRUE(regions) << regions.error().text();
+  SerialLevels mesh(course, frame, *levels, *regions, 0.0078125);
+  mesh.run(3);
+  ASSERT_EQ(mesh.regions().at(1).box.low[2], 0);  // it touches the face
+  for (std::int32_t region = 0; region < 2; ++region) {
+    const Box& box = mesh.regions()[static_cast<std::size_t>(region)].box;
+    for (std::int32_t i = box.low[0]; i < box.high[0]; ++i) {
+      EXPECT_EQ(mesh.fields(region)[1](i, 0, -1), mesh.fields(region)[1](i, 0, 0));
+      EXPECT_EQ(mesh.fields(region)[0](i, 0, -1), mesh.fields(region)[1](i, 0, -1))
+          << "region " << region << ", " << i;
+    }
+  }
 }
 
 TEST(SerialLevels, IsThePlainDriverWithoutRegions) {
