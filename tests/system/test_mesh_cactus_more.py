@@ -161,6 +161,80 @@ def test_a_boundary_may_be_that_of_another_function(tmp_path: Path, how: str) ->
     assert "a boundary is to be that of 'rope::w', which is no variable of these" in done.lines[0]
 
 
+def twisted(folder: Path, asked: str) -> Path:
+    library = built(folder, "RopeLines", "RopeTwist")
+    slices = "".join(
+        f"""[[output.slice]]
+function = "{name}"
+across = "z"
+at = 0.0
+every = 6
+"""
+        for name in ("RopeLines::u", "RopeTwist::psi_re", "RopeTwist::psi_im", "RopeTwist::density")
+    )
+    path = folder / "twist.toml"
+    path.write_text(
+        f"""library = "{library}"
+thorns = ["RopeLines", "RopeTwist"]
+[grid]
+points = [14, 12, 11]
+domain = [[-2, 2], [-2, 2], [-2, 2]]
+[time]
+steps = 6
+courant = 0.25
+method = "rk3"
+[boundaries]
+x_lower = "reflected"
+[parameters.RopeTwist]
+asked = "{asked}"
+[driver]
+blocks_per_pe = 2
+[output]
+folder = "{folder}/out"
+every = 6
+functions = ["RopeTwist::psi_re", "RopeTwist::psi_im"]
+{slices}"""
+    )
+    return path
+
+
+def column(folder: Path, name: str, step: int) -> list[float]:
+    table = (folder / "out" / f"{name}_z5.csv").read_text()
+    return [float(row.split(",")[-1]) for row in table.splitlines() if row.startswith(f"{step},")]
+
+
+def test_grid_functions_may_be_complex(tmp_path: Path) -> None:
+    """Their parts are the real rope and twice of it, to the bit, in C, C++ and Fortran."""
+    path = str(twisted(tmp_path, "sum"))
+    told = set()
+    for driver in DRIVERS:
+        done = isthmus("mesh", "run", path, *driver)
+        assert done.status == 0, done.err
+        for step in (0, 6):
+            plain = column(tmp_path, "RopeLines_u", step)
+            assert max(plain) > 0.1
+            assert column(tmp_path, "RopeTwist_psi_re", step) == plain, driver
+            assert column(tmp_path, "RopeTwist_psi_im", step) == [2 * u for u in plain], driver
+            expected = [20 * u * u for u in plain]
+            density = column(tmp_path, "RopeTwist_density", step)
+            assert density == pytest.approx(expected, rel=1e-14), driver
+        told.add(tuple(re.findall(r"INFO \(RopeTwist\): (.*)\n", done.out)))
+    assert len(told) == 1
+    for line in told.pop():
+        words = line.split()
+        real, imaginary, norm = float(words[1]), float(words[2]), float(words[4])
+        assert imaginary == 2 * real
+        assert norm > 0
+    done = isthmus("mesh", "run", path, *DRIVERS[1], "--check")
+    assert "equal to the serial driver, bit for bit" in done.out, done.err
+
+
+def test_complex_numbers_have_no_maximum(tmp_path: Path) -> None:
+    done = isthmus("mesh", "check", str(twisted(tmp_path, "maximum")))
+    assert done.status == 2
+    assert "RopeTwist_Tell asks for the maximum of psi, which is complex (expected" in done.err
+
+
 def chord(
     weight: list[float],
     waves: list[int],

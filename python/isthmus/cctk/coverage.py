@@ -16,7 +16,9 @@ Elliptic equations in steps, of metrics    Ell_LinFlatSolver, in routines of INI
 Faces and widths of one's own              a boundary has all faces, and as many layers as ghosts
 Arrays of groups                           NAME[N] in interface.ccl
 Arrays whose sizes are parameters          TYPE=ARRAY SIZE=3,4, with 64 elements at most
-Variables of other types                   CCTK_REAL, CCTK_INT
+Variables of other types                   CCTK_REAL, CCTK_INT, CCTK_COMPLEX
+Complex variables between points           CCTK_InterpGridArrays of real ones
+Extrema, norm1, norm_inf of complex ones   sum, average, count, norm2; or of a real grid function
 Texts that are changed while a job runs    KEYWORD with STEERABLE = ALWAYS
 CCTK_ParameterSet                          steerable parameters: `isthmus set`
 SCHEDULE ... WHILE, IF, TRIGGERS           `if (...) { }` around it, with parameters
@@ -81,6 +83,10 @@ def text() -> str:
         ),
         _paragraph(
             "grid functions of others:", [f"grid::{name}" for name in infrastructure.COORDINATES]
+        ),
+        _paragraph(
+            "types of variables:",
+            ["CCTK_REAL", "CCTK_INT", "CCTK_COMPLEX (NAME_re and NAME_im of the mesh)"],
         ),
         _paragraph(
             "boundaries:", ["none", "static", "flat", "scalar", "radiation", "robin", "copy"]

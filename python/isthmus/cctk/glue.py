@@ -275,7 +275,7 @@ def _library(library: Library, lines: list[Line], reduces: bool, interpolates: b
     variables = [
         f"  {{{_quoted(one.owner.name)}, {_quoted(one.name)}, {one.group}, {one.levels}, "
         f"{_bool(one.is_coordinate)}, {coordinates.get(one.name, 0) if one.is_coordinate else 0}, "
-        f"{_bool(one.kind == 'integer')}, {one.elements}}}"
+        f"{_bool(one.kind == 'integer')}, {_bool(one.kind == 'complex')}, {one.elements}}}"
         for one in library.variables
     ]
     items = [_item(line, number) for number, line in enumerate(lines)]

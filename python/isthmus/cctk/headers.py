@@ -41,6 +41,12 @@ _C_TYPES = {
     "keyword": "CCTK_STRING",
     "text": "CCTK_STRING",
 }
+# In C and in Fortran.
+_VARIABLE_TYPES = {
+    "real": ("CCTK_REAL", "real*8"),
+    "integer": ("CCTK_INT", "integer*4"),
+    "complex": ("CCTK_COMPLEX", "complex*16"),
+}
 _BY_SIZE = ("complex", "real", "keyword", "text", "integer", "boolean")
 _FORTRAN_FUNCTIONS = (
     "CCTK_Equals",
@@ -89,8 +95,7 @@ def _arguments(library: Library, thorn: Thorn) -> str:
         extents = ",".join(f"cctk_ash({d + 1})" for d in range(variable.dimension))
         if variable.elements:
             extents = ",".join(str(size) for size in variable.sizes)
-        kind = "CCTK_INT" if variable.kind == "integer" else "CCTK_REAL"
-        of_fortran = "integer*4" if variable.kind == "integer" else "real*8"
+        kind, of_fortran = _VARIABLE_TYPES[variable.kind]
         for level, name in enumerate(variable.names()):
             names.append(name)
             value = f"({kind}*)cctkGH->data[{number}][{level}]"

@@ -35,7 +35,7 @@ class Variable:
     levels: int
     dimension: int
     is_coordinate: bool
-    kind: str = "real"  # or "integer"
+    kind: str = "real"  # or "integer", "complex"
     sizes: tuple[int, ...] = ()  # of an array
     elements: int = 0  # the same everywhere, of scalars and arrays; 0: a grid function
 
@@ -206,10 +206,10 @@ def _add_groups(library: Library, owner: Owner) -> None:
     for group in owner.thorn.interface.groups:
         if group.form not in ("gf", "scalar", "array"):
             group.place.fail(f"group '{group.name}' is of type {group.form}", "GF, SCALAR or ARRAY")
-        if group.kind not in ("real", "integer"):
+        if group.kind not in ("real", "integer", "complex"):
             group.place.fail(
                 f"group '{group.name}' is {group.kind}, which is not provided",
-                "CCTK_REAL or CCTK_INT",
+                "CCTK_REAL, CCTK_INT or CCTK_COMPLEX",
             )
         if group.elements > ELEMENTS_MAX:
             group.place.fail(

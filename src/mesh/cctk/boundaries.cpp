@@ -13,6 +13,12 @@ namespace {
 int choose(int variable, const Recording::Choice& choice) {
   if (variable < 0 || variable >= CCTK_NumVars()) return -1;
   if (recording == nullptr) return 0;
+  if (choice.from >= 0 && CCTK_VarTypeI(variable) != CCTK_VarTypeI(choice.from) &&
+      (CCTK_VarTypeI(variable) == CCTK_VARIABLE_COMPLEX ||
+       CCTK_VarTypeI(choice.from) == CCTK_VARIABLE_COMPLEX)) {
+    fail_call("the boundary of '" + std::string(CCTK_VarName(variable)) + "' is to be that of '" +
+              CCTK_VarName(choice.from) + "' (expected both complex, or both real)");
+  }
   recording->boundaries[variable] = choice;
   recording->selected.insert(variable);
   return 0;
@@ -107,6 +113,7 @@ Recording::Choice radiative(double value, double speed) {
 int evolve(int variable, int derivative) {
   const auto is_there = [](int one) { return one >= 0 && one < CCTK_NumVars(); };
   if (!is_there(variable) || !is_there(derivative)) return -1;
+  if (CCTK_VarTypeI(variable) != CCTK_VarTypeI(derivative)) return -1;
   if (recording != nullptr) recording->evolved.emplace_back(variable, derivative);
   return 0;
 }

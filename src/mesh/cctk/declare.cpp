@@ -29,6 +29,15 @@ std::string joined(std::span<const char* const> words) {
   return text;
 }
 
+/// What the mesh calls it.
+std::string name_of_part(const Variable& variable, int part) {
+  std::string name = variable.name;
+  const int element = variable.is_complex ? part / 2 : part;
+  if (element > 0) name += "_" + std::to_string(element + 1);
+  if (variable.is_complex) name += part % 2 == 0 ? "_re" : "_im";
+  return name;
+}
+
 int declare_parameter(isthmus_mesh_thorn* thorn, const Parameter& parameter) {
   const int is_steerable = parameter.is_steerable ? 1 : 0;
   double least = DBL_MAX;
@@ -106,15 +115,15 @@ class Planner {
     const std::set<int> interpolated = record_.interpolated;
     set_reduced_by(item, reduced);
     set_interpolated_by(item, interpolated);
-    reduce_before(numbers_of(reduced, reduction_of));
-    reduce_before(numbers_of(interpolated, interpolation_of));
+    reduce_before(numbers_of(reduced, reductions_of));
+    reduce_before(numbers_of(interpolated, interpolations_of));
     const std::set<int> chosen = record_.selected;
     const std::set<int> asked = record_.synchronized;
     if (!item.selects || !item.accesses.empty() || !reduced.empty() || !interpolated.empty()) {
       const std::optional<Solve> solve = record_.solve;
       const auto use_all = [&] {
         for (const auto& used :
-             {numbers_of(reduced, reduction_of), numbers_of(interpolated, interpolation_of)}) {
+             {numbers_of(reduced, reductions_of), numbers_of(interpolated, interpolations_of)}) {
           for (const auto& [one, variable] : used) {
             isthmus_mesh_uses(last_->thorn, last_->number, one);
           }
@@ -144,12 +153,23 @@ class Planner {
     }
   }
   /// Reductions or interpolations of variables by their numbers in the job.
-  std::map<int, int> numbers_of(const std::set<int>& variables, int (*number_of)(int, bool)) const {
+  std::map<int, int> numbers_of(const std::set<int>& variables,
+                                std::vector<int> (*of_one)(int, bool)) const {
     std::map<int, int> numbers;
     for (const int variable : variables) {
-      numbers[number_of(variable, bin_ == Bin::analysis)] = variable;
+      for (const int number : of_one(variable, bin_ == Bin::analysis)) numbers[number] = variable;
     }
     return numbers;
+  }
+  static std::vector<int> reductions_of(int variable, bool is_of_analysis) {
+    std::vector<int> all;
+    for (int part = 0; part < parts_of(variable); ++part) {
+      all.push_back(reduction_of(variable, is_of_analysis, part));
+    }
+    return all;
+  }
+  static std::vector<int> interpolations_of(int variable, bool is_of_analysis) {
+    return {interpolation_of(variable, is_of_analysis)};
   }
 
   bool is_clean(int variable) const { return clean_.contains(variable); }
@@ -177,7 +197,9 @@ class Planner {
     if (pending_.empty()) return;
     if (!last_) emit_routine(nothing_, "ghosts", nullptr);
     for (const int variable : pending_) {
-      isthmus_mesh_synchronizes(last_->thorn, last_->number, function_of(variable, 0));
+      for (int part = 0; part < parts_of(variable); ++part) {
+        isthmus_mesh_synchronizes(last_->thorn, last_->number, function_of(variable, 0, part));
+      }
       clean_.insert(variable);
     }
     pending_.clear();
@@ -228,9 +250,8 @@ class Planner {
     for (const Access& access : item.accesses) {
       const Variable& variable = library.variables[static_cast<std::size_t>(access.variable)];
       if (variable.is_coordinate) continue;
-      for (int element = 0; element < std::max(variable.elements, 1); ++element) {
-        auto function = function_of(access.variable, access.level);
-        function.function += element;
+      for (int part = 0; part < variable.parts(); ++part) {
+        const auto function = function_of(access.variable, access.level, part);
         if (access.is_read || keeps_some(access)) {
           isthmus_mesh_reads(last_->thorn, last_->number, function,
                              access.has_neighbours ? ghost_size() : 0);
@@ -312,32 +333,44 @@ isthmus_mesh_thorn* thorn_of(isthmus_mesh_settled* settled, int variable) {
   return isthmus_mesh_active_thorn(settled, entry.thorn);
 }
 
-void say_of_functions(isthmus_mesh_settled* settled, const Recording& record) {
-  for (const auto& [variable, choice] : record.boundaries) {
-    auto* thorn = thorn_of(settled, variable);
-    if (thorn == nullptr) continue;
+/// A value is a real number: the imaginary part of what is complex has 0.
+void say_boundary(isthmus_mesh_thorn* thorn, int variable, const Recording::Choice& choice) {
+  const bool is_complex = library.variables[static_cast<std::size_t>(variable)].is_complex;
+  for (int part = 0; part < parts_of(variable); ++part) {
+    const auto function = function_of(variable, 0, part);
     if (choice.kind == ISTHMUS_MESH_ANOTHER) {
-      isthmus_mesh_share_boundary(thorn, function_of(variable, 0), function_of(choice.from, 0));
+      isthmus_mesh_share_boundary(thorn, function, function_of(choice.from, 0, part));
     } else {
-      isthmus_mesh_set_boundary(thorn, function_of(variable, 0), choice.kind, choice.value,
+      const bool is_imaginary = is_complex && part % 2 == 1;
+      isthmus_mesh_set_boundary(thorn, function, choice.kind, is_imaginary ? 0 : choice.value,
                                 choice.speed);
     }
+  }
+}
+
+void say_of_functions(isthmus_mesh_settled* settled, const Recording& record) {
+  for (const auto& [variable, choice] : record.boundaries) {
+    if (auto* thorn = thorn_of(settled, variable)) say_boundary(thorn, variable, choice);
   }
   for (std::size_t i = 0; i < library.variables.size(); ++i) {
     const auto variable = static_cast<int>(i);
     if (library.variables[i].is_coordinate || record.bounded.contains(variable)) continue;
-    if (auto* thorn = thorn_of(settled, variable)) {
-      isthmus_mesh_begin_beyond(thorn, function_of(variable, 0));
+    auto* thorn = thorn_of(settled, variable);
+    for (int part = 0; thorn != nullptr && part < parts_of(variable); ++part) {
+      isthmus_mesh_begin_beyond(thorn, function_of(variable, 0, part));
     }
   }
   for (const auto& [variable, signs] : record.signs) {
-    if (auto* thorn = thorn_of(settled, variable)) {
-      isthmus_mesh_set_parity(thorn, function_of(variable, 0), signs.data());
+    auto* thorn = thorn_of(settled, variable);
+    for (int part = 0; thorn != nullptr && part < parts_of(variable); ++part) {
+      isthmus_mesh_set_parity(thorn, function_of(variable, 0, part), signs.data());
     }
   }
   for (const auto& [variable, derivative] : record.evolved) {
-    if (auto* thorn = thorn_of(settled, variable)) {
-      isthmus_mesh_declare_evolved(thorn, function_of(variable, 0), function_of(derivative, 0));
+    auto* thorn = thorn_of(settled, variable);
+    for (int part = 0; thorn != nullptr && part < parts_of(variable); ++part) {
+      isthmus_mesh_declare_evolved(thorn, function_of(variable, 0, part),
+                                   function_of(derivative, 0, part));
     }
   }
 }
@@ -398,16 +431,12 @@ void declare(isthmus_mesh_flesh* flesh) {
     for (std::size_t i = 0; i < library.variables.size(); ++i) {
       const Variable& variable = library.variables[i];
       if (variable.is_coordinate || std::strcmp(variable.thorn, thorn.name) != 0) continue;
-      set_function(static_cast<int>(i),
-                   isthmus_mesh_declare_function(declared, variable.name, variable.levels, ""));
-      for (int element = 1; element < variable.elements; ++element) {
-        const std::string name = std::string(variable.name) + "_" + std::to_string(element + 1);
-        const auto function =
-            isthmus_mesh_declare_function(declared, name.c_str(), variable.levels, "");
+      for (int part = 0; part < variable.parts(); ++part) {
+        const auto function = isthmus_mesh_declare_function(
+            declared, name_of_part(variable, part).c_str(), variable.levels, "");
+        if (part == 0) set_function(static_cast<int>(i), function);
         isthmus_mesh_set_boundary(declared, function, ISTHMUS_MESH_FIXED, 0, 1);
       }
-      isthmus_mesh_set_boundary(declared, function_of(static_cast<int>(i), 0), ISTHMUS_MESH_FIXED,
-                                0, 1);
       if (library.solves) {
         const std::string name = "equation_of_" + std::string(variable.name);
         const isthmus_mesh_equation equation =
@@ -425,11 +454,13 @@ void declare(isthmus_mesh_flesh* flesh) {
                   declared, name.c_str(), function_of(static_cast<int>(i), 0), nullptr, 0, 1, ""));
         }
         if (!library.reduces) continue;
-        const std::string name =
-            (is_of_analysis ? "analysed_" : "of_") + std::string(variable.name);
-        const auto function = function_of(static_cast<int>(i), 0);
-        set_reduction(static_cast<int>(i), is_of_analysis,
-                      isthmus_mesh_declare_reduction(declared, name.c_str(), function, ""));
+        for (int part = 0; part < variable.parts(); ++part) {
+          const std::string name =
+              (is_of_analysis ? "analysed_" : "of_") + name_of_part(variable, part);
+          const auto function = function_of(static_cast<int>(i), 0, part);
+          set_reduction(static_cast<int>(i), is_of_analysis, part,
+                        isthmus_mesh_declare_reduction(declared, name.c_str(), function, ""));
+        }
       }
     }
     for (std::size_t i = 0; i < library.parameters.size(); ++i) {

@@ -50,7 +50,8 @@ bool is_on(const char* key) {
 bool is_function(int variable) {
   return variable >= 0 && variable < CCTK_NumVars() &&
          !library.variables[static_cast<std::size_t>(variable)].is_coordinate &&
-         library.variables[static_cast<std::size_t>(variable)].elements == 0;
+         library.variables[static_cast<std::size_t>(variable)].elements == 0 &&
+         !library.variables[static_cast<std::size_t>(variable)].is_complex;
 }
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -71,7 +72,7 @@ void hear(int variable, int coefficient, int source, const double* tolerance,
     refuse("solves an equation, which its text does not show (expected it in its thorn's sources)");
   }
   if (recording->solve) refuse("solves two equations (expected one in each routine)");
-  if (!is_function(variable)) refuse("solves an equation of what is no grid function");
+  if (!is_function(variable)) refuse("solves an equation of what is no real grid function");
   if (relative != nullptr && relative[0] > 0) {
     refuse("has a relative tolerance, which is not provided (expected AbsTol)");
   }

@@ -201,7 +201,8 @@ void cctk_reduce_(int* result, const cGH* const* gh, const int* proc, const int*
   std::va_list variables;
   va_start(variables, in_count);
   for (int i = 0; i < *in_count && *result == 0; ++i) {
-    *result = CCTK_Reduce(*gh, *proc, *handle, 1, *type, static_cast<double*>(out) + i, 1,
+    const int at = *type == CCTK_VARIABLE_COMPLEX ? 2 * i : i;
+    *result = CCTK_Reduce(*gh, *proc, *handle, 1, *type, static_cast<double*>(out) + at, 1,
                           *va_arg(variables, const int*));
   }
   va_end(variables);

@@ -155,8 +155,9 @@ int CCTK_GroupTypeI(int group) {
 }
 int CCTK_VarTypeI(int variable) {
   if (!is_variable(variable)) return -1;
-  return library.variables[static_cast<std::size_t>(variable)].is_integer ? CCTK_VARIABLE_INT
-                                                                          : CCTK_VARIABLE_REAL;
+  const Variable& entry = library.variables[static_cast<std::size_t>(variable)];
+  if (entry.is_complex) return CCTK_VARIABLE_COMPLEX;
+  return entry.is_integer ? CCTK_VARIABLE_INT : CCTK_VARIABLE_REAL;
 }
 int CCTK_NumTimeLevelsI(int variable) {
   return is_variable(variable) ? library.variables[static_cast<std::size_t>(variable)].levels : -1;

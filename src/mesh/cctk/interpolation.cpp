@@ -92,7 +92,8 @@ int error_of(const Spot& spot, const isthmus_mesh_patch* patch) {
 bool is_interpolable(int variable) {
   return variable >= 0 && variable < CCTK_NumVars() &&
          !library.variables[static_cast<std::size_t>(variable)].is_coordinate &&
-         library.variables[static_cast<std::size_t>(variable)].elements == 0;
+         library.variables[static_cast<std::size_t>(variable)].elements == 0 &&
+         !library.variables[static_cast<std::size_t>(variable)].is_complex;
 }
 
 void hear(const Item& item, int variable, const Spot& spot) {

@@ -100,9 +100,10 @@ void set_function(int variable, isthmus_mesh_function function) {
   present().functions[static_cast<std::size_t>(variable)] = function;
 }
 
-isthmus_mesh_function function_of(int variable, int level) {
+isthmus_mesh_function function_of(int variable, int level, int part) {
   if (present().functions.empty()) return {-1, 0};
   isthmus_mesh_function function = present().functions[static_cast<std::size_t>(variable)];
+  function.function += part;
   function.level = level;
   return function;
 }

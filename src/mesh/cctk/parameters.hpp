@@ -19,7 +19,8 @@ std::shared_mutex& parameters_lock();
 /// By the numbers of the library's tables. Given when the thorns are declared.
 void set_number(int parameter, int number_in_job);
 void set_function(int variable, isthmus_mesh_function function);
-isthmus_mesh_function function_of(int variable, int level);
+/// Of one of its parts.
+isthmus_mesh_function function_of(int variable, int level, int part = 0);
 
 /// Reads all parameters by their numbers in the job; the lock is held alone.
 using ReadParameter = std::function<Library::Value(int number_in_job, ParameterType type)>;

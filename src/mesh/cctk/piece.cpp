@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "mesh/cctk/parameters.hpp"
@@ -83,14 +84,28 @@ const Variable& variable_of(const Access& access) {
 
 /// In units of a double, which is no smaller than an integer of a thorn.
 std::size_t room_for(const Access& access, const Region& local) {
-  const int elements = variable_of(access).elements;
-  return elements > 0 ? static_cast<std::size_t>(elements) : local.points();
+  const Variable& variable = variable_of(access);
+  if (variable.elements > 0) return static_cast<std::size_t>(variable.parts());
+  return local.points() * (variable.is_complex ? 2 : 1);
+}
+
+/// Of a routine's own values: where it has that part of a point.
+std::size_t slot_of(const Variable& variable, std::size_t point, int part) {
+  const auto at = static_cast<std::size_t>(part);
+  if (variable.elements > 0) return at;
+  return variable.is_complex ? 2 * point + at : point;
+}
+/// Whether its rows are those of the grid.
+bool is_plain(const Variable& variable) {
+  return variable.elements == 0 && !variable.is_integer && !variable.is_complex;
 }
 
 /// A routine's own values of a variable, from where its memory begins. Integers are kept on the
 /// grid as what they are; one that no double has become yet is 0.
 void* place_in(double* memory, const Variable& variable, std::size_t at) {
-  const std::size_t size = variable.is_integer ? sizeof(CCTK_INT) : sizeof(double);
+  const std::size_t size = variable.is_integer   ? sizeof(CCTK_INT)
+                           : variable.is_complex ? 2 * sizeof(double)
+                                                 : sizeof(double);
   return reinterpret_cast<char*>(memory) + at * size;
 }
 double value_in(const double* memory, const Variable& variable, std::size_t at) {
@@ -159,18 +174,15 @@ class Work {
     const double* from = shop.memory.data();
     for (const Access& access : item_.accesses) {
       const Variable& variable = variable_of(access);
-      for (int element = 0; access.is_written && element < std::max(1, variable.elements);
-           ++element) {
+      for (int part = 0; access.is_written && part < variable.parts(); ++part) {
         for_values(
-            access, element,
-            [&, to = values(access, element)](std::size_t source, std::size_t sink, std::size_t n) {
-              if (variable.elements == 0 && !variable.is_integer) {
+            [&, to = values(access, part)](std::size_t source, std::size_t sink, std::size_t n) {
+              if (is_plain(variable)) {
                 std::memcpy(to + sink, from + source, n * sizeof(double));
                 return;
               }
               for (std::size_t i = 0; i < n; ++i) {
-                to[sink + i] =
-                    value_in(from, variable, variable.elements > 0 ? source : source + i);
+                to[sink + i] = value_in(from, variable, slot_of(variable, source + i, part));
               }
             });
       }
@@ -207,53 +219,49 @@ class Work {
   void bring(const Access& access, double* to) const {
     const Variable& variable = variable_of(access);
     if (variable.elements > 0) {
-      for (int element = 0; element < variable.elements; ++element) {
-        const auto at = static_cast<std::size_t>(element);
-        put_value(to, variable, at, values(access, element)[somewhere()]);
+      for (int part = 0; part < variable.parts(); ++part) {
+        put_value(to, variable, slot_of(variable, 0, part), values(access, part)[somewhere()]);
       }
       return;
     }
     const Region& wanted = access.has_neighbours ? local_.region : box_;
-    for_rows(wanted.common(storage_.region), storage_, local_,
-             [&, from = values(access, 0)](std::size_t source, std::size_t sink, std::size_t n) {
-               if (!variable.is_integer) {
-                 std::memcpy(to + sink, from + source, n * sizeof(double));
-                 return;
-               }
-               for (std::size_t i = 0; i < n; ++i)
-                 put_value(to, variable, sink + i, from[source + i]);
-             });
+    for (int part = 0; part < variable.parts(); ++part) {
+      for_rows(
+          wanted.common(storage_.region), storage_, local_,
+          [&, from = values(access, part)](std::size_t source, std::size_t sink, std::size_t n) {
+            if (is_plain(variable)) {
+              std::memcpy(to + sink, from + source, n * sizeof(double));
+              return;
+            }
+            for (std::size_t i = 0; i < n; ++i) {
+              put_value(to, variable, slot_of(variable, sink + i, part), from[source + i]);
+            }
+          });
+    }
   }
 
-  /// Calls `what(local, stored, count)` for the values that the routine has of an element; of what
-  /// is the same everywhere, `local` is the element.
+  /// Calls `what(local, stored, count)` for rows of the points that the routine computes.
   template <class What>
-  void for_values(const Access& access, int element, What&& what) const {
-    const bool is_alike = variable_of(access).elements > 0;
-    for_rows(box_.common(storage_.region), local_, storage_,
-             [&](std::size_t one, std::size_t other, std::size_t n) {
-               what(is_alike ? static_cast<std::size_t>(element) : one, other, n);
-             });
+  void for_values(What&& what) const {
+    for_rows(box_.common(storage_.region), local_, storage_, std::forward<What>(what));
   }
 
   /// Whether the routine has changed any of the points that it computes.
   bool differs(const Access& access, const double* now) const {
     const Variable& variable = variable_of(access);
     bool is_changed = false;
-    for (int element = 0; element < std::max(1, variable.elements); ++element) {
-      for_values(
-          access, element,
-          [&, was = values(access, element)](std::size_t one, std::size_t other, std::size_t n) {
-            if (variable.elements == 0 && !variable.is_integer) {
-              is_changed =
-                  is_changed || std::memcmp(now + one, was + other, n * sizeof(double)) != 0;
-              return;
-            }
-            for (std::size_t i = 0; i < n; ++i) {
-              const double value = value_in(now, variable, variable.elements > 0 ? one : one + i);
-              is_changed = is_changed || std::memcmp(&value, was + other + i, sizeof value) != 0;
-            }
-          });
+    for (int part = 0; part < variable.parts(); ++part) {
+      for_values([&, was = values(access, part)](std::size_t one, std::size_t other,
+                                                 std::size_t n) {
+        if (is_plain(variable)) {
+          is_changed = is_changed || std::memcmp(now + one, was + other, n * sizeof(double)) != 0;
+          return;
+        }
+        for (std::size_t i = 0; i < n; ++i) {
+          const double value = value_in(now, variable, slot_of(variable, one + i, part));
+          is_changed = is_changed || std::memcmp(&value, was + other + i, sizeof value) != 0;
+        }
+      });
     }
     return is_changed;
   }
@@ -268,10 +276,8 @@ class Work {
     return storage_.at(at[0], at[1], at[2]);
   }
 
-  double* values(const Access& access, int element) const {
-    isthmus_mesh_function function = function_of(access.variable, access.level);
-    function.function += element;
-    return isthmus_mesh_values(patch_, function);
+  double* values(const Access& access, int part) const {
+    return isthmus_mesh_values(patch_, function_of(access.variable, access.level, part));
   }
 
   const Item& item_;

@@ -2,10 +2,13 @@
 // driver makes it before the routine is called, and a call gives what it has come to.
 
 #include <array>
+#include <cmath>
+#include <complex>
 #include <cstdarg>
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "mesh/cctk/reductions.hpp"
@@ -32,9 +35,9 @@ constexpr std::array operators{
     NamedOperator{"norm_infinity", Operator::norm_inf},
 };
 
-/// By variable, and whether of an analysis. Set when the thorns are declared.
-std::map<std::pair<int, bool>, int>& numbers() {
-  static std::map<std::pair<int, bool>, int> all;
+/// By variable, whether of an analysis, and part. Set when the thorns are declared.
+std::map<std::tuple<int, bool, int>, int>& numbers() {
+  static std::map<std::tuple<int, bool, int>, int> all;
   return all;
 }
 
@@ -44,9 +47,13 @@ std::map<const Item*, std::set<int>>& asked() {
   return all;
 }
 
-double value_of(int variable, Operator what) {
+bool is_complex(int variable) {
+  return library.variables[static_cast<std::size_t>(variable)].is_complex;
+}
+
+double value_of(int variable, Operator what, int part) {
   const isthmus_mesh_patch* patch = current_call->patch;
-  const int number = reduction_of(variable, current_call->item->bin == Bin::analysis);
+  const int number = reduction_of(variable, current_call->item->bin == Bin::analysis, part);
   const auto reduced = [&](isthmus_mesh_reduced_value value) {
     return isthmus_mesh_reduced(patch, number, value);
   };
@@ -78,23 +85,54 @@ bool is_reducible(int variable) {
          library.variables[static_cast<std::size_t>(variable)].elements == 0;
 }
 
+/// What an operator makes of a variable. Complex numbers have a sum, but no order; the root of the
+/// mean of the squares is that of absolute values.
+std::complex<double> result_of(int variable, Operator what) {
+  const double real = value_of(variable, what, 0);
+  if (!is_complex(variable) || what == Operator::count) return real;
+  const double imaginary = value_of(variable, what, 1);
+  if (what == Operator::norm2) return std::sqrt(real * real + imaginary * imaginary);
+  return {real, imaginary};
+}
+
+/// Where the result goes, as the type that is asked for.
+void put_result(const std::complex<double>& value, int type, void* to) {
+  static_cast<double*>(to)[0] = value.real();
+  if (type == CCTK_VARIABLE_COMPLEX) static_cast<double*>(to)[1] = value.imag();
+}
+
+/// Sums of what is complex are complex; norms and counts may be asked for as real numbers.
+bool is_type_of(int variable, Operator what, int type) {
+  if (type == CCTK_VARIABLE_COMPLEX) return is_complex(variable);
+  const bool is_sum = what == Operator::sum || what == Operator::average;
+  return type == CCTK_VARIABLE_REAL && !(is_complex(variable) && is_sum);
+}
+
 /// -1 where there is no such operator, -2 where the variable or the type is none for it.
 int reduce(int handle, int variable, int type, void* to) {
   if (handle < 1 || static_cast<std::size_t>(handle) > operators.size()) return -1;
-  if (!is_reducible(variable) || type != CCTK_VARIABLE_REAL) return -2;
-  double& result = *static_cast<double*>(to);
+  const NamedOperator& asked_for = operators[static_cast<std::size_t>(handle) - 1];
+  if (!is_reducible(variable) || !is_type_of(variable, asked_for.what, type)) return -2;
   const Item& item = *current_call->item;
+  if (is_complex(variable) &&
+      (asked_for.what == Operator::minimum || asked_for.what == Operator::maximum ||
+       asked_for.what == Operator::norm1 || asked_for.what == Operator::norm_inf)) {
+    fail_call(std::string(item.where) + ": " + item.name + " asks for the " + asked_for.name +
+              " of " + CCTK_VarName(variable) +
+              ", which is complex (expected sum, average, count or norm2, or a grid function of "
+              "its absolute values)");
+  }
   if (recording != nullptr) {
     if (item.bin == Bin::settle) {
       fail_call(std::string(item.where) + ": " + item.name + " reduces " + CCTK_VarName(variable) +
                 " before there is a grid");
     }
     recording->reduced.insert(variable);
-    result = 0;
+    put_result(0, type, to);
     return 0;
   }
   if (current_call->is_in_vain) {
-    result = 0;
+    put_result(0, type, to);
     return 0;
   }
   const auto known = asked().find(&item);
@@ -106,17 +144,17 @@ int reduce(int handle, int variable, int type, void* to) {
     fail_call(std::string(item.where) + ": " + item.name + " reduces " + CCTK_VarName(variable) +
               ", which it has changed (expected another routine behind it)");
   }
-  result = value_of(variable, operators[static_cast<std::size_t>(handle) - 1].what);
+  put_result(result_of(variable, asked_for.what), type, to);
   return 0;
 }
 
 }  // namespace
 
-void set_reduction(int variable, bool is_of_analysis, int number_in_job) {
-  numbers()[{variable, is_of_analysis}] = number_in_job;
+void set_reduction(int variable, bool is_of_analysis, int part, int number_in_job) {
+  numbers()[{variable, is_of_analysis, part}] = number_in_job;
 }
-int reduction_of(int variable, bool is_of_analysis) {
-  return numbers().at({variable, is_of_analysis});
+int reduction_of(int variable, bool is_of_analysis, int part) {
+  return numbers().at({variable, is_of_analysis, part});
 }
 void set_reduced_by(const Item& item, const std::set<int>& variables) {
   asked()[&item] = variables;
@@ -139,8 +177,9 @@ int CCTK_Reduce(const cGH*, int, int handle, int out_count, int type, void* out,
   std::va_list variables;
   va_start(variables, in_count);
   int status = 0;
+  const int step = type == CCTK_VARIABLE_COMPLEX ? 2 : 1;
   for (int i = 0; i < in_count && status == 0; ++i) {
-    status = reduce(handle, va_arg(variables, int), type, static_cast<double*>(out) + i);
+    status = reduce(handle, va_arg(variables, int), type, static_cast<double*>(out) + i * step);
   }
   va_end(variables);
   return status;

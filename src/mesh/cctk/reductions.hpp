@@ -9,8 +9,8 @@ namespace isthmus::cctk {
 
 /// The reductions of a variable; set when the thorns are declared. An analysis has its own, as what
 /// it makes must not be what steps go by.
-void set_reduction(int variable, bool is_of_analysis, int number_in_job);
-int reduction_of(int variable, bool is_of_analysis);
+void set_reduction(int variable, bool is_of_analysis, int part, int number_in_job);
+int reduction_of(int variable, bool is_of_analysis, int part);
 
 /// An item asks for these, as was heard when a plan was made. The parameters' lock is held alone.
 void set_reduced_by(const Item& item, const std::set<int>& variables);

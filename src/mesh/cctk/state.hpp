@@ -69,6 +69,9 @@ struct Recording {
 extern thread_local Recording* recording;
 
 bool is_same_word(std::string_view one, std::string_view other);
+inline int parts_of(int variable) {
+  return library.variables[static_cast<std::size_t>(variable)].parts();
+}
 /// The numbers of a variable's group, say; empty where there is no such name.
 std::vector<int> variables_of_group(int group);
 bool is_active(const char* thorn);

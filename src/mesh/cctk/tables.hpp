@@ -52,7 +52,11 @@ struct Variable {
   bool is_coordinate;  ///< x, y, z or r of the grid: computed for each call, and kept nowhere
   int dimension;       ///< of the grid that its coordinate is along; 3 for r
   bool is_integer;
+  bool is_complex;
   int elements;  ///< of a scalar or array: each is a function that has the same everywhere
+
+  /// As many functions of the mesh: of a complex variable its real part, then its imaginary part.
+  int parts() const { return (elements > 0 ? elements : 1) * (is_complex ? 2 : 1); }
 };
 
 /// What a routine does with a variable's time level.

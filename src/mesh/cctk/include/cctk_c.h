@@ -32,6 +32,42 @@ typedef std::complex<double> CCTK_COMPLEX;
 #else
 typedef double _Complex CCTK_COMPLEX;
 #endif
+static inline CCTK_COMPLEX CCTK_Cmplx(CCTK_REAL re, CCTK_REAL im) {
+#ifdef __cplusplus
+  return CCTK_COMPLEX(re, im);
+#else
+  /* By its parts: `re + im * I` has other signs of 0, and other bits where one is infinite. */
+  union {
+    CCTK_REAL parts[2];
+    CCTK_COMPLEX whole;
+  } number = {{re, im}};
+  return number.whole;
+#endif
+}
+static inline CCTK_REAL CCTK_CmplxReal(CCTK_COMPLEX number) {
+#ifdef __cplusplus
+  return number.real();
+#else
+  return __real__ number;
+#endif
+}
+static inline CCTK_REAL CCTK_CmplxImag(CCTK_COMPLEX number) {
+#ifdef __cplusplus
+  return number.imag();
+#else
+  return __imag__ number;
+#endif
+}
+static inline CCTK_COMPLEX CCTK_CmplxConjg(CCTK_COMPLEX number) {
+  return CCTK_Cmplx(CCTK_CmplxReal(number), -CCTK_CmplxImag(number));
+}
+static inline CCTK_REAL CCTK_CmplxAbs(CCTK_COMPLEX number) {
+  return __builtin_hypot(CCTK_CmplxReal(number), CCTK_CmplxImag(number));
+}
+static inline CCTK_COMPLEX CCTK_CmplxAdd(CCTK_COMPLEX a, CCTK_COMPLEX b) { return a + b; }
+static inline CCTK_COMPLEX CCTK_CmplxSub(CCTK_COMPLEX a, CCTK_COMPLEX b) { return a - b; }
+static inline CCTK_COMPLEX CCTK_CmplxMul(CCTK_COMPLEX a, CCTK_COMPLEX b) { return a * b; }
+static inline CCTK_COMPLEX CCTK_CmplxDiv(CCTK_COMPLEX a, CCTK_COMPLEX b) { return a / b; }
 typedef unsigned char CCTK_BYTE;
 typedef char CCTK_CHAR;
 typedef const char* CCTK_STRING;
