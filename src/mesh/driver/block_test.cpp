@@ -70,6 +70,9 @@ Expected<Plan> plan_of(const std::string& description) {
   if (description.starts_with("derived")) {
     return with_shared_boundaries(sample::auxiliary_pair(boundaries, 1), 1, 0);
   }
+  if (description.starts_with("still")) {
+    return with_shared_boundaries(sample::beside_still(boundaries), 0, 1);
+  }
   if (description.starts_with("heun")) return sample::heun_pair(boundaries);
   if (description.starts_with("auxiliary")) return sample::auxiliary_pair(boundaries, 1);
   if (description.starts_with("held")) return sample::held_down(boundaries);
@@ -254,6 +257,21 @@ TEST(Block, HasTheBoundariesOfAnotherFieldAtEveryDepth) {
       expect_equal_in_a_world(what, 2);
       what = even_case(plan, {30, 30, 12}, {2, 2, 1}, depth);
       if (validate(Course(*plan_of(plan)), what.setup)) expect_equal_in_a_world(what, 3);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+/// Its ghosts beyond the grid are needed where neighbours do not exchange at each event.
+TEST(Block, HasInItsGhostsTheBoundaryOfAFieldThatNobodySynchronizes) {
+  for (const char* plan : {"still box", "still pipe"}) {
+    for (const std::int32_t depth : {1, 2, 4}) {
+      Case what = even_case(plan, {30, 30, 12}, {2, 2, 1}, depth);
+      what.steps = 9;
+      expect_equal_in_a_world(what, 1);
+      what = even_case(plan, {12, 12, 36}, {1, 1, 3}, depth);
+      what.steps = 9;
+      expect_equal_in_a_world(what, 2);
       if (HasFailure()) return;
     }
   }

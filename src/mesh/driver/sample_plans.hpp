@@ -262,6 +262,36 @@ inline Plan auxiliary_pair(const Boundaries& boundaries, std::int32_t levels) {
   return plan;
 }
 
+/// A field that spreads beside one that stays as it began, of which nobody reads a neighbour and
+/// which nobody synchronizes: only as the boundary of the first is it needed in ghosts. Fields: u,
+/// still, rate.
+inline Plan beside_still(const Boundaries& boundaries) {
+  Plan plan;
+  const std::int32_t u = add_function(plan, "u", 1, boundaries);
+  const std::int32_t still = add_function(plan, "still", 1, boundaries);
+  const std::int32_t rate = add_function(plan, "rate", 1, boundaries);
+  plan.initial.push_back(compute("initial", {}, {u, still}, [](const Patch& patch) {
+    for (const std::int32_t function : {0, 1}) {
+      const View f = patch({function, 0});
+      for_each_point(patch,
+                     [&](auto i, auto j, auto k) { f(i, j, k) = rough(i, j, k + function); });
+    }
+  }));
+  plan.initial.push_back(synchronize({u}));
+  plan.step.push_back(compute("spread", {{u, 1}}, {rate}, [](const Patch& patch) {
+    const View f = patch({0, 0});
+    const View to = patch({2, 0});
+    for_each_point(patch, [&](auto i, auto j, auto k) { to(i, j, k) = laplacian(f, i, j, k); });
+  }));
+  plan.step.push_back(compute("advance", {{u, 0}, {rate, 0}}, {u}, [](const Patch& patch) {
+    const View f = patch({0, 0});
+    const View from = patch({2, 0});
+    for_each_point(patch, [&](auto i, auto j, auto k) { f(i, j, k) += 0.1 * from(i, j, k); });
+  }));
+  plan.step.push_back(synchronize({u}));
+  return plan;
+}
+
 inline Operation reduce(std::vector<std::int32_t> reductions) {
   Operation operation;
   operation.kind = Operation::Kind::reduce;
