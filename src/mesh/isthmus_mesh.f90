@@ -67,6 +67,12 @@ module isthmus_mesh
     integer(c_int) :: level = 0
   end type
 
+  ! A grid function of complex numbers: its parts, each of which is a function, too.
+  type, public :: mesh_complex
+    type(mesh_function) :: re
+    type(mesh_function) :: im
+  end type
+
   ! laplacian function + coefficient function + source = 0, solved until the norm of the left side is
   ! at most the tolerance: see Equation in mesh/thorn.hpp.
   type, bind(c), public :: mesh_equation
@@ -102,7 +108,7 @@ module isthmus_mesh
   public :: mesh_routine
 
   public :: get, previous, coordinate, real_parameter, integer_parameter
-  public :: declare_thorn, declare_function, find_function, evolves
+  public :: declare_thorn, declare_function, declare_complex, find_function, evolves
   public :: set_boundary, share_boundary, set_parity
   public :: declare_real, declare_integer, declare_boolean, declare_keyword
   public :: declare_routine, reads, writes, synchronizes, before, after, flops
@@ -112,13 +118,24 @@ module isthmus_mesh
 
   ! Of one function or several.
   interface writes
-    procedure writes_one, writes_all
+    procedure writes_one, writes_all, writes_complex
   end interface
   interface synchronizes
-    procedure synchronizes_one, synchronizes_all
+    procedure synchronizes_one, synchronizes_all, synchronizes_complex
   end interface
   interface reads
-    procedure reads_one, reads_all
+    procedure reads_one, reads_all, reads_complex
+  end interface
+
+  ! Of a function, or of both parts of one of complex numbers.
+  interface get
+    procedure get_values, get_parts
+  end interface
+  interface previous
+    procedure previous_function, previous_complex
+  end interface
+  interface evolves
+    procedure evolves_function, evolves_complex
   end interface
 
   interface
@@ -348,7 +365,7 @@ module isthmus_mesh
 contains
 
   ! The values of a function where they are; indices are those of the whole grid.
-  subroutine get(patch, function, values)
+  subroutine get_values(patch, function, values)
     type(mesh_patch), intent(in) :: patch
     type(mesh_function), intent(in) :: function
     real(c_double), pointer, contiguous, intent(out) :: values(:, :, :)
@@ -358,8 +375,16 @@ contains
            patch%first(3):patch%last(3)) => from_one
   end subroutine
 
+  subroutine get_parts(patch, function, re, im)
+    type(mesh_patch), intent(in) :: patch
+    type(mesh_complex), intent(in) :: function
+    real(c_double), pointer, contiguous, intent(out) :: re(:, :, :), im(:, :, :)
+    call get_values(patch, function%re, re)
+    call get_values(patch, function%im, im)
+  end subroutine
+
   ! As it was so many steps ago, or one.
-  pure function previous(function, steps) result(earlier)
+  pure function previous_function(function, steps) result(earlier)
     type(mesh_function), intent(in) :: function
     integer, intent(in), optional :: steps
     type(mesh_function) :: earlier
@@ -369,6 +394,14 @@ contains
     else
       earlier%level = earlier%level + 1
     end if
+  end function
+
+  pure function previous_complex(function, steps) result(earlier)
+    type(mesh_complex), intent(in) :: function
+    integer, intent(in), optional :: steps
+    type(mesh_complex) :: earlier
+    earlier = mesh_complex(previous_function(function%re, steps), &
+                           previous_function(function%im, steps))
   end function
 
   ! Of an index, in dimension 1, 2 or 3.
@@ -460,6 +493,17 @@ contains
     function = c_declare_function(thorn%handle, in_c(name), levels, in_c(or_empty(meaning)))
   end function
 
+  ! The functions "NAME_re" and "NAME_im".
+  function declare_complex(thorn, name, time_levels, meaning) result(function)
+    type(mesh_thorn), intent(in) :: thorn
+    character(*), intent(in) :: name
+    integer, intent(in), optional :: time_levels
+    character(*), intent(in), optional :: meaning
+    type(mesh_complex) :: function
+    function%re = declare_function(thorn, name // "_re", time_levels, meaning)
+    function%im = declare_function(thorn, name // "_im", time_levels, meaning)
+  end function
+
   function find_function(flesh, name) result(function)
     type(mesh_flesh), intent(in) :: flesh
     character(*), intent(in) :: name
@@ -495,10 +539,17 @@ contains
   end subroutine
 
   ! A method of lines integrates `function`, whose derivative in time is `derivative`.
-  subroutine evolves(thorn, function, derivative)
+  subroutine evolves_function(thorn, function, derivative)
     type(mesh_thorn), intent(in) :: thorn
     type(mesh_function), intent(in) :: function, derivative
     call c_declare_evolved(thorn%handle, function, derivative)
+  end subroutine
+
+  subroutine evolves_complex(thorn, function, derivative)
+    type(mesh_thorn), intent(in) :: thorn
+    type(mesh_complex), intent(in) :: function, derivative
+    call evolves_function(thorn, function%re, derivative%re)
+    call evolves_function(thorn, function%im, derivative%im)
   end subroutine
 
   function declare_real(thorn, name, usual, least, greatest, is_steerable, meaning) &
@@ -662,6 +713,14 @@ contains
     call reads_all(thorn, routine, [function], layers)
   end subroutine
 
+  subroutine reads_complex(thorn, routine, function, layers)
+    type(mesh_thorn), intent(in) :: thorn
+    integer(c_int), intent(in) :: routine
+    type(mesh_complex), intent(in) :: function
+    integer, intent(in), optional :: layers
+    call reads_all(thorn, routine, [function%re, function%im], layers)
+  end subroutine
+
   subroutine reads_all(thorn, routine, functions, layers)
     type(mesh_thorn), intent(in) :: thorn
     integer(c_int), intent(in) :: routine
@@ -683,6 +742,13 @@ contains
     call c_writes(thorn%handle, routine, function)
   end subroutine
 
+  subroutine writes_complex(thorn, routine, function)
+    type(mesh_thorn), intent(in) :: thorn
+    integer(c_int), intent(in) :: routine
+    type(mesh_complex), intent(in) :: function
+    call writes_all(thorn, routine, [function%re, function%im])
+  end subroutine
+
   subroutine writes_all(thorn, routine, functions)
     type(mesh_thorn), intent(in) :: thorn
     integer(c_int), intent(in) :: routine
@@ -698,6 +764,13 @@ contains
     integer(c_int), intent(in) :: routine
     type(mesh_function), intent(in) :: function
     call c_synchronizes(thorn%handle, routine, function)
+  end subroutine
+
+  subroutine synchronizes_complex(thorn, routine, function)
+    type(mesh_thorn), intent(in) :: thorn
+    integer(c_int), intent(in) :: routine
+    type(mesh_complex), intent(in) :: function
+    call synchronizes_all(thorn, routine, [function%re, function%im])
   end subroutine
 
   subroutine synchronizes_all(thorn, routine, functions)

@@ -22,6 +22,13 @@ typedef struct isthmus_mesh_function {
   int level;
 } isthmus_mesh_function;
 
+/* A grid function of complex numbers: its real and its imaginary part, each a function that is read,
+ * written and synchronized, and has values, as any other. */
+typedef struct isthmus_mesh_complex {
+  isthmus_mesh_function re;
+  isthmus_mesh_function im;
+} isthmus_mesh_complex;
+
 /* When a routine is called: see Bin in mesh/thorn.hpp. */
 enum isthmus_mesh_bin {
   ISTHMUS_MESH_INITIAL,
@@ -92,6 +99,9 @@ isthmus_mesh_thorn* isthmus_mesh_declare_thorn(isthmus_mesh_flesh* flesh, const 
                                                const char* meaning);
 isthmus_mesh_function isthmus_mesh_declare_function(isthmus_mesh_thorn* thorn, const char* name,
                                                     int time_levels, const char* meaning);
+/* The functions NAME_re and NAME_im. */
+isthmus_mesh_complex isthmus_mesh_declare_complex(isthmus_mesh_thorn* thorn, const char* name,
+                                                  int time_levels, const char* meaning);
 /* ISTHMUS_MESH_ROBIN has the power by which it falls off in place of a speed. */
 void isthmus_mesh_set_boundary(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
                                enum isthmus_mesh_boundary kind, double value, double speed);

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "mesh/complex_function.hpp"
 #include "mesh/isthmus_mesh.h"
 #include "mesh/patch.hpp"
 #include "mesh/thorn.hpp"

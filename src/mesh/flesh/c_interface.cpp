@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "mesh/complex_function.hpp"
 #include "mesh/flesh/flesh.hpp"
 #include "mesh/flesh/library.hpp"
 #include "mesh/flesh/words.hpp"
@@ -224,6 +225,14 @@ isthmus_mesh_function isthmus_mesh_declare_function(isthmus_mesh_thorn* thorn, c
   const GridFunctionId id = thorn->thorn.function(
       text_of(name), {.time_levels = time_levels, .boundary = {}, .meaning = text_of(meaning)});
   return {id.function, id.level};
+}
+
+isthmus_mesh_complex isthmus_mesh_declare_complex(isthmus_mesh_thorn* thorn, const char* name,
+                                                  int time_levels, const char* meaning) {
+  const auto id = isthmus::mesh::declare_complex(
+      thorn->thorn, text_of(name),
+      {.time_levels = time_levels, .boundary = {}, .meaning = text_of(meaning)});
+  return {{id.re.function, id.re.level}, {id.im.function, id.im.level}};
 }
 
 void isthmus_mesh_set_boundary(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,

@@ -2,7 +2,12 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <complex>
+#include <cstdint>
 #include <filesystem>
+#include <iterator>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -16,8 +21,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-std::string library(const std::string& language) {
-  return std::string(ISTHMUS_TEST_THORNS) + "/libwave_" + language + ".so";
+std::string library(const std::string& language, const std::string& thorn = "wave") {
+  return std::string(ISTHMUS_TEST_THORNS) + "/lib" + thorn + "_" + language + ".so";
 }
 
 MeshFile file_for(const std::string& library) {
@@ -39,9 +44,23 @@ law = "driven"
   return *file;
 }
 
+/// Of thorn "spin", whose psi is complex.
+MeshFile file_for_spin(const std::string& library, int steps) {
+  const auto file = read_mesh_file("library = \"" + library + "\"\n" + R"(thorns = ["spin"]
+[grid]
+points = [9, 8, 7]
+spacing = 0.5
+[time]
+step = 0.0625
+method = "rk4"
+steps = )" + std::to_string(steps),
+                                   "/a.toml");
+  EXPECT_TRUE(file);
+  return *file;
+}
+
 /// The values of both evolved fields behind some steps of the plain driver.
-std::vector<double> run(const std::string& language) {
-  const MeshFile file = file_for(library(language));
+std::vector<double> run(const MeshFile& file) {
   Flesh flesh;
   flesh.open(file);
   const auto plan = flesh.plan(file);
@@ -59,6 +78,8 @@ std::vector<double> run(const std::string& language) {
   }
   return values;
 }
+
+std::vector<double> run(const std::string& language) { return run(file_for(library(language))); }
 
 TEST(Library, ThornsInCAndCppGiveTheSameBits) {
   if (!std::filesystem::exists(library("c"))) GTEST_SKIP() << "no C compiler";
@@ -97,6 +118,36 @@ TEST(Library, DeclaresTheSameInAllLanguages) {
     EXPECT_EQ(thorn.routines()[1].reads[0].layers, 1);
     EXPECT_EQ(thorn.routines()[1].flops, 17);
   }
+}
+
+TEST(Library, FunctionsMayBeComplexInAllLanguages) {
+  constexpr int steps = 16;
+  std::vector<double> of_cpp;
+  for (const std::string language : {"cpp", "c", "fortran"}) {
+    if (!std::filesystem::exists(library(language, "spin"))) continue;
+    const MeshFile file = file_for_spin(library(language, "spin"), steps);
+    Flesh flesh;
+    flesh.open(file);
+    ASSERT_EQ(flesh.thorns().size(), 1u) << language;
+    const auto& functions = flesh.thorns().front().functions();
+    ASSERT_EQ(functions.size(), 4u);
+    EXPECT_EQ(functions[1].name, "psi_im");
+    EXPECT_EQ(functions[1].options.meaning, "what turns");
+    EXPECT_EQ(functions[1].derivative, (GridFunctionId{3, 0}));
+    const std::vector<double> values = run(file);
+    if (of_cpp.empty()) of_cpp = values;
+    EXPECT_EQ(values, of_cpp) << language;
+  }
+  // What spreads stays in all; so the whole turns, by one radian here.
+  const auto sum_of = [](const std::vector<double>& values) {
+    const auto middle = values.begin() + std::ssize(values) / 2;
+    return std::complex<double>(std::accumulate(values.begin(), middle, 0.0),
+                                std::accumulate(middle, values.end(), 0.0));
+  };
+  const auto begun = sum_of(run(file_for_spin(library("cpp", "spin"), 0)));
+  const auto turned = sum_of(of_cpp) / begun;
+  EXPECT_NEAR(turned.real(), std::cos(1.0), 1e-6);
+  EXPECT_NEAR(turned.imag(), std::sin(1.0), 1e-6);
 }
 
 TEST(Library, OneThatDeclaresNothingIsAMistake) {
