@@ -145,7 +145,7 @@ z_lower = { kind = "reflected", half_beyond = true }
 
 def test_conjugate_gradients_take_mirrors_for_what_they_are(tmp_path: Path) -> None:
     told = []
-    for sweeps in ("2000", GRADIENTS):
+    for sweeps in ("4000", GRADIENTS):
         path = Path(job(tmp_path, sweeps, MIRRORS, height="0.5d0"))
         path.write_text(
             path.read_text().replace("[[-3, 3], [-3, 3], [-3, 3]]", "[[0, 3], [-3, 3], [0.1, 3]]")
