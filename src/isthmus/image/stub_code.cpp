@@ -20,6 +20,11 @@ static_assert(stub_offset == 0x2000 && offsetof(Header, rank_stack) == 0 &&
 // The trap keeps the arguments, leaves the rank's registers where switch_stack() finds them and
 // goes on with the host's. When the host comes back it returns what the header says, as an integer
 // and as a double: the caller knows which of them it wants.
+//
+// A processor remembers the calls that it has made to know where their returns go. Two have not
+// returned when the host goes on: the host's of switch_stack() and the rank's of the stub. So the
+// trap returns twice, once to itself, as else each function of the host that is under way would
+// return to where the processor does not expect it, and wait for it.
 asm(R"(
   .pushsection .rodata.isthmus_stub, "a", @progbits
   .p2align 6
@@ -46,7 +51,12 @@ isthmus_stub_trap:
 )" ISTHMUS_KEEP_REGISTERS R"(
   movq %rsp, (%r11)
   movq 8(%r11), %rsp
-)" ISTHMUS_LOAD_REGISTERS R"(
+  lea .Listhmus_host(%rip), %rax
+  pushq %rax
+  ret
+.Listhmus_host:
+)" ISTHMUS_LOAD_ALL_BUT_PLACE R"(
+  ret
 .Listhmus_back:
   lea .Listhmus_header(%rip), %r11
   movq 80(%r11), %rax

@@ -20,16 +20,18 @@
   "  subq $8, %rsp\n"          \
   "  stmxcsr (%rsp)\n"         \
   "  fnstcw 4(%rsp)\n"
+#define ISTHMUS_LOAD_ALL_BUT_PLACE \
+  "  ldmxcsr (%rsp)\n"             \
+  "  fldcw 4(%rsp)\n"              \
+  "  addq $8, %rsp\n"              \
+  "  popq %r15\n"                  \
+  "  popq %r14\n"                  \
+  "  popq %r13\n"                  \
+  "  popq %r12\n"                  \
+  "  popq %rbx\n"                  \
+  "  popq %rbp\n"
 #define ISTHMUS_LOAD_REGISTERS \
-  "  ldmxcsr (%rsp)\n"         \
-  "  fldcw 4(%rsp)\n"          \
-  "  addq $8, %rsp\n"          \
-  "  popq %r15\n"              \
-  "  popq %r14\n"              \
-  "  popq %r13\n"              \
-  "  popq %r12\n"              \
-  "  popq %rbx\n"              \
-  "  popq %rbp\n"              \
+  ISTHMUS_LOAD_ALL_BUT_PLACE   \
   "  popq %rcx\n"              \
   "  jmp *%rcx\n"
 #elif defined(__aarch64__)
