@@ -345,13 +345,14 @@ Communicator* Rank::find_members(std::uint64_t handle) {
   return file != nullptr ? &file->communicator : find_communicator(handle);
 }
 
-DatatypePtr Rank::find_type(std::uint64_t handle) const {
+const DatatypePtr& Rank::find_type(std::uint64_t handle) const {
+  static const DatatypePtr no_type;
   if (handle < 4096) {
     const PredefinedType* const row = find_predefined(static_cast<std::uintptr_t>(handle));
-    return row == nullptr ? nullptr : Datatype::predefined(row->type);
+    return row == nullptr ? no_type : Datatype::predefined(row->type);
   }
   const HeldType* const made = state_.datatypes.find(handle);
-  return made == nullptr ? nullptr : made->type;
+  return made == nullptr ? no_type : made->type;
 }
 
 std::optional<Group> Rank::find_group(std::uint64_t handle) const {

@@ -63,6 +63,8 @@ class Rank final : public Chare<Rank, Index1> {
   void go_on();
   void take_part(const Part& part);
   void take_parts(const std::vector<Part>& parts);
+  /// The other half of an operation of two ranks.
+  void take_half(const HalfHead& head, std::span<const std::byte> bytes);
   void take_communicator(const Made& made);
   /// Many parts of an operation that goes by sites.
   void take_bundle(Bundle bundle);
@@ -124,7 +126,8 @@ class Rank final : public Chare<Rank, Index1> {
   Communicator* find_communicator(std::uint64_t handle);
   /// The same, or that of a file's handle: where operations are under way and errors belong.
   Communicator* find_members(std::uint64_t handle);
-  DatatypePtr find_type(std::uint64_t handle) const;
+  /// Null where there is no such type. Good until the next type is made.
+  const DatatypePtr& find_type(std::uint64_t handle) const;
   /// Of a predefined handle or one that the program made.
   std::optional<Group> find_group(std::uint64_t handle) const;
   Window* find_window(std::uint64_t handle) { return state_.windows.table.find(handle); }
@@ -357,7 +360,9 @@ class Rank final : public Chare<Rank, Index1> {
   /// Answers the call that the rank is parked in, if what it waits for holds.
   void look_again();
   std::optional<int> answer_wait();
-  std::optional<int> conclude_one();
+  /// Whether what Waiting::For::one waits for has come.
+  bool is_one_there() const;
+  int conclude_one();
   int conclude_all();
   std::optional<int> conclude_some();
   void deliver(std::uint64_t request, const Envelope& envelope, std::span<const std::byte> bytes);
@@ -371,6 +376,14 @@ class Rank final : public Chare<Rank, Index1> {
   void fail_attribute_upcall(const Upcall& upcall, int error);
   void end_request_upcall(const Upcall& upcall);
 
+  /// Tells the other one of two ranks its part.
+  void exchange_halves(const Communicator& communicator, Part part);
+  /// Combines both halves once both are there.
+  void join_halves(Part half);
+  /// Whether the present operation is this rank's side of one that the other one of two takes for
+  /// an exchange, which ends the job.
+  bool refuses_half(const Communicator& communicator, const CollectiveName& name);
+  void end_mismatch();
   /// The rank that brings a named part together with the others.
   void send_named(const Communicator& communicator, Part part, std::optional<int> root);
   void give_named(const CollectiveName& name, std::vector<Part> parts);

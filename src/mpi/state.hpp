@@ -99,6 +99,8 @@ struct State {
   std::map<CollectiveName, Made> early_communicators = {};
   std::map<CollectiveName, Wide> wide = {};  ///< of those under way that go by sites
   std::map<CollectiveName, std::vector<Bundle>> early_bundles = {};
+  /// Of operations of two ranks: the half that was there first, this rank's or the other's.
+  std::map<CollectiveName, Part> halves = {};
   std::uint64_t communicators_made = 0;
   /// Of MPI_Comm_create_group, which not all members of the communicator call: how often so far, by
   /// what tells one group and tag from another.
@@ -139,8 +141,8 @@ struct State {
     archive(matching, collectives, early_parts, early_communicators, wide, early_bundles,
             communicators_made, groups_made, windows, waiting, attribute_keys, next_attribute_key,
             added_errors, send_buffers, calls, thread_level, constants_at);
-    archive(named_parts, partitioned, sessions, ports, spawning, joins, tool, counters, came_from,
-            kept_by);
+    archive(named_parts, halves, partitioned, sessions, ports, spawning, joins, tool, counters,
+            came_from, kept_by);
   }
 };
 

@@ -75,6 +75,12 @@ void Rank::contribute_part(const Communicator& communicator, Part part, std::opt
     wide.is_root = root && !communicator.remote && *root == communicator.rank;
     return begin_wide(communicator, std::move(wide), {std::move(own)});
   }
+  // At the end all that the chares have under way is to have come, errors of others among it.
+  const bool is_end = state_.phase == State::Phase::finalized;
+  if (!root && communicator.size() == 2 && !is_end) {
+    return exchange_halves(communicator, std::move(part));
+  }
+  if (refuses_half(communicator, part.name)) return;
   const bool in_order = needs_order(part);
   if (communicator.section) {
     const SectionProxy<Rank> section = section_of(communicator);
@@ -112,6 +118,7 @@ void Rank::gather_part(const Communicator& communicator, Part part, std::optiona
     Piece own = piece_of(communicator, std::move(part.bytes));
     return begin_wide(communicator, std::move(wide), {std::move(own)});
   }
+  if (refuses_half(communicator, part.name)) return;
   if (communicator.section) {
     const SectionProxy<Rank> section = section_of(communicator);
     if (!root) return all_gather<&Rank::take_parts>(section, std::move(part));
@@ -259,10 +266,7 @@ void Rank::take_part(const Part& part) {
   if (is_own) return;
   if (!state_.collectives.contains(part.name)) {
     // All have called, and this rank, whose part is in it, waits for nothing of the name.
-    if (part.is_mismatch) {
-      return end_job(EXIT_FAILURE, "rank " + std::to_string(number()) + ": " +
-                                       std::string(text_of_error(MPI_ERR_OTHER)));
-    }
+    if (part.is_mismatch) return end_mismatch();
     state_.early_parts[part.name].push_back(part);
     return;
   }

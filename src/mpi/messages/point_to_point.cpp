@@ -19,7 +19,9 @@ int make_buffer(Rank& rank, std::uint64_t communicator, const void* address, std
   if (address == MPI_IN_PLACE && count > 0) {
     return rank.fail(communicator, MPI_ERR_BUFFER, "MPI_IN_PLACE where it means nothing");
   }
-  buffer = {std::bit_cast<std::uint64_t>(address), count, rank.find_type(type)};
+  buffer.address = std::bit_cast<std::uint64_t>(address);
+  buffer.count = count;
+  buffer.type = rank.find_type(type);
   if (buffer.type == nullptr) return rank.fail(communicator, MPI_ERR_TYPE, "no such datatype");
   if (buffer.address == 0 && count > 0 && is_near(*buffer.type)) {
     return rank.fail(communicator, MPI_ERR_BUFFER, "a null pointer for elements");
@@ -162,14 +164,13 @@ int begin_receive(Rank& rank, void* data, MPI_Count count, MPI_Datatype type, in
                   MPI_Comm comm, std::uint64_t handle) {
   Peer peer;
   if (const int error = check_peer(rank, comm, from, tag, true, peer)) return error;
-  Buffer buffer;
-  if (const int error = make_buffer(rank, number_of(comm), data, count, number_of(type), buffer)) {
+  Request& request = *rank.state().requests.find(handle);
+  if (const int error =
+          make_buffer(rank, number_of(comm), data, count, number_of(type), request.buffer)) {
     return error;
   }
-  Request& request = *rank.state().requests.find(handle);
   request.kind = Request::Kind::receive;
   request.communicator = number_of(comm);
-  request.buffer = std::move(buffer);
   if (peer.is_nobody) {
     request.status = nobody;
     rank.complete(handle);

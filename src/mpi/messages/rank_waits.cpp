@@ -43,10 +43,11 @@ int Rank::wait_for(std::uint64_t request, std::uint64_t status_at, std::uint64_t
   waiting.also = also;
   waiting.status_at = status_at;
   waiting.requests_at = request_at;
-  const auto answer = upcalls_.empty() ? conclude_one() : std::nullopt;
-  if (!answer || waiting.what == Waiting::For::the_end) return MPI_SUCCESS;
+  if (!upcalls_.empty() || !is_one_there()) return MPI_SUCCESS;
+  const int answer = conclude_one();
+  if (waiting.what == Waiting::For::the_end) return MPI_SUCCESS;
   waiting.what = Waiting::For::nothing;
-  return *answer;
+  return answer;
 }
 
 int Rank::wait_for_freed_sends(std::uint64_t communicator) {
@@ -75,6 +76,7 @@ void Rank::look_again() {
   if (what == Waiting::For::point) return;
   if (!upcalls_.empty()) return run();
   if (what == Waiting::For::turn || what == Waiting::For::the_end) return;
+  if (what == Waiting::For::one && !is_one_there()) return;
   const auto answer = answer_wait();
   if (!answer || state_.waiting.what == Waiting::For::the_end) return;
   state_.waiting.what = Waiting::For::nothing;
@@ -90,6 +92,7 @@ std::optional<int> Rank::answer_wait() {
   };
   switch (waiting.what) {
     case Waiting::For::one:
+      if (!is_one_there()) return std::nullopt;
       return conclude_one();
     case Waiting::For::all:
       if (!std::ranges::all_of(waiting.requests, is_done)) return std::nullopt;
@@ -136,14 +139,17 @@ std::optional<int> Rank::answer_wait() {
   return std::nullopt;
 }
 
-std::optional<int> Rank::conclude_one() {
+bool Rank::is_one_there() const {
   const Waiting& waiting = state_.waiting;
   const Request* const request = state_.requests.find(waiting.request);
-  if (request != nullptr && request->is_active && !request->is_complete) return std::nullopt;
-  if (waiting.also != 0) {
-    if (!state_.requests.find(waiting.also)->is_complete) return std::nullopt;
-    state_.requests.discard(waiting.also);
-  }
+  if (request != nullptr && request->is_active && !request->is_complete) return false;
+  return waiting.also == 0 || state_.requests.find(waiting.also)->is_complete;
+}
+
+int Rank::conclude_one() {
+  const Waiting& waiting = state_.waiting;
+  const Request* const request = state_.requests.find(waiting.request);
+  if (waiting.also != 0) state_.requests.discard(waiting.also);
   const std::uint64_t communicator = request == nullptr ? 0 : request->communicator;
   const std::uint64_t handler = request == nullptr ? 0 : request->error_handler;
   const int error = conclude(waiting.request, waiting.status_at, waiting.requests_at);
