@@ -5,7 +5,9 @@ import { rate, rise } from "../src/model/difference.ts";
 import { happeningsBetween } from "../src/model/happenings.ts";
 import { History } from "../src/model/history.ts";
 import { latencyOfChain } from "../src/model/links.ts";
+import { movedAgo } from "../src/model/moved.ts";
 import { chosenPes } from "../src/model/pes.ts";
+import { numberOf, picturesOf } from "../src/model/pictures.ts";
 import { readRecording } from "../src/model/recording.ts";
 import { hiddenOf, parts, sharesBetween } from "../src/model/shares.ts";
 import { histogram, spreadOf } from "../src/model/spread.ts";
@@ -159,6 +161,30 @@ test("a history keeps no more than it may", () => {
   for (const line of lines) history.append(line);
   assert.ok(history.length >= 4 && history.length <= 5);
   assert.equal(history.moments.length, history.length);
+});
+
+test("a picture's letters are shares of what lies between its least and its most", () => {
+  const [status] = statuses({ ...two, count: 1 });
+  const row = { at_s: 9, set_at_s: 7, name: "phi", columns: 2, cells: "A_.g", least: -1, most: 2 };
+  const [picture] = picturesOf({ ...status!, panels: { pictures: [row] } });
+  assert.deepEqual(picture!.cells, [0, 1, null, 32 / 63]);
+  assert.deepEqual([picture!.columns, picture!.rows, picture!.ageS], [2, 2, 2]);
+  assert.equal(numberOf(picture!, 1), 2);
+  assert.equal(numberOf(picture!, 0), -1);
+  // What is no picture is left out, and the rest of the page is there.
+  for (const cells of ["", "ABC"]) {
+    assert.deepEqual(picturesOf({ ...status!, panels: { pictures: [{ ...row, cells }] } }), []);
+  }
+});
+
+test("objects have moved where they became other ones, or others have left", () => {
+  const history = new History();
+  const lines = sampleLines({ ...two, count: 6, balancedAt: 3 });
+  for (const line of lines) history.append(line);
+  const ago = movedAgo(history.moments);
+  assert.deepEqual([...ago], [[0, 1]]); // answers 3 and 5 are a second apart
+  assert.equal(movedAgo(history.moments.slice(0, 3)).size, 0);
+  assert.equal(movedAgo([]).size, 0);
 });
 
 test("figures are written as people read them", () => {

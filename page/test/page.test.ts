@@ -64,6 +64,16 @@ test("a live job: a link is cut and heals, objects move, a value is set", async 
     }
     assert.ok((await page.innerText("#panel-something_new")).includes("green"));
     assert.match(await page.innerText("#progress"), /time steps 370 of 1,000/);
+    assert.match(await page.innerText("#pictures"), /phi, z = 0 48 × 32 as 24 × 16, of 250 ms ago/);
+    await page.hover("#pictures canvas", { position: { x: 2, y: 2 } });
+    await page.locator("#pictures", { hasText: "column 0, row 0: nothing" }).waitFor();
+    for (const [name, words] of [
+      ["border objects", /PE 0 of site0: border objects 0/],
+      ["objects moved, ago", /PE 0 of site0: objects moved, ago 3.5 s/],
+    ] as const) {
+      await page.locator("#heat select").selectOption(name);
+      await page.locator("#heat", { hasText: words }).waitFor();
+    }
     assert.equal(await page.locator("#set-stop").count(), 0, "ends a job without asking twice");
     // By the keyboard alone.
     await page.focus("#set-border-first");

@@ -32,7 +32,8 @@ function answerOf(sample: Sample, i: number) {
       ...{ runtime_s: 0, balancing_s: 0, waited_same_site_s: 0 },
       ...{ waited_other_sites_s: wall_s - entry_s, idle_s: 0 },
       ...{ objects: 100 + (pe % 7), queued: Math.round(share * 10), queued_bytes: 640 },
-      ...{ arrived_bytes: 0, messages_executed: 1000 * i, migrations: 0 },
+      ...{ arrived_bytes: 0, messages_executed: 1000 * i, border: pe % 3 },
+      migrations: pe === 0 && i >= (sample.balancedAt ?? Infinity) ? 12 : 0,
     };
   });
   const isCut = i >= (sample.cutAt ?? Infinity);
@@ -69,6 +70,12 @@ function answerOf(sample: Sample, i: number) {
             ...{ done: 10 * i, of: 1000, done_at_s: at_s, first_done: 0, first_at_s: 100 },
           },
         ],
+        pictures: [
+          {
+            ...{ process: 0, site: "site0", at_s, name: "phi, z = 0", set_at_s: at_s - 0.25 },
+            ...{ columns: 24, of_columns: 48, of_rows: 32, least: -1, most: 2, cells: waves(i) },
+          },
+        ],
         results: [{ process: 0, site: "site0", at_s, name: "residual", value: 1 / (i + 1) }],
         processes: names.map((site, process) => ({
           ...{ process, site, at_s, host: "node", pid: "7" },
@@ -79,6 +86,16 @@ function answerOf(sample: Sample, i: number) {
       },
     },
   };
+}
+
+/** 24 x 16 cells, of which the first one is none. */
+function waves(i: number): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const letter = (cell: number) => {
+    const r = Math.hypot((cell % 24) - 12, Math.floor(cell / 24) - 8);
+    return letters[Math.round(31.5 * (1 + Math.cos(r / 2 - i / 4)))];
+  };
+  return "." + Array.from({ length: 24 * 16 - 1 }, (_, cell) => letter(cell + 1)).join("");
 }
 
 function sumOfWork(pe: number, i: number): number {

@@ -157,6 +157,29 @@ def test_where_the_first_pe_is_busy_the_command_says_so(machine: Machine) -> Non
     end(machine, job)
 
 
+def picture(machine: Machine) -> dict[str, Any]:
+    """The only one that the job shows; empty before there is one."""
+    status = json.loads(machine.say("sweep", b'{"request":"status"}\n'))["status"]
+    (shown,) = status["panels"].get("pictures", [{}])
+    return dict(shown)
+
+
+@pytest.mark.parametrize("backend", ["processes", "threads"])
+def test_a_picture_of_the_program_is_shown_as_it_was_set_last(
+    machine: Machine, backend: str
+) -> None:
+    job = start_job(machine, "--backend", backend, *TWO_SITES)
+    wait_until(lambda: "cells" in picture(machine), "a picture")
+    shown = picture(machine)
+    assert shown["name"] == "sums"
+    assert (shown["columns"], shown["of_columns"], shown["of_rows"]) == (2, 2, 2)
+    assert (shown["least"], shown["most"]) == (-4, 4)  # four workers, each adds one
+    assert shown["cells"] == "_Agv"  # 63, 0, 31.5 and 47.25 of 63 parts
+    assert machine.isthmus("set", "sweep", "weight", "2").status == 0
+    wait_until(lambda: picture(machine)["most"] == 8, "the picture of the new weight")
+    end(machine, job)
+
+
 def test_looking_ends_with_the_job(machine: Machine) -> None:
     job = start_job(machine, "--backend", "processes", *TWO_SITES)
     lookers = [

@@ -59,3 +59,8 @@ export function scaleColour(share: number): string {
 export function scalePoint(share: number): number {
   return scalePoints[stepOf(share)]!;
 }
+
+/** Of a gradient over the whole scale. */
+export function scaleStops(): string {
+  return [0, 0.2, 0.4, 0.6, 0.8, 1].map(scaleColour).join(",");
+}

@@ -10,6 +10,8 @@ export interface Moment {
   readonly at: number;
   readonly sites: ReadonlyMap<string, { shares: Shares | null; hidden: number | null }>;
   readonly pes: ReadonlyMap<number, Shares>;
+  /** Of the same PEs: how many objects are there, and how many have left. */
+  readonly objects: ReadonlyMap<number, { here: number; left: number }>;
   /** Bytes a second that leave sites, by link class. */
   readonly out: ReadonlyMap<string, number>;
   /** Null where no process says it. */
@@ -19,8 +21,12 @@ export interface Moment {
 
 export function momentOf(view: View): Moment {
   const pes = new Map<number, Shares>();
+  const objects = new Map<number, { here: number; left: number }>();
   if (view.pes.length <= pesKept) {
-    for (const pe of view.pes) if (pe.shares !== null) pes.set(pe.pe, pe.shares);
+    for (const pe of view.pes) {
+      if (pe.shares !== null) pes.set(pe.pe, pe.shares);
+      objects.set(pe.pe, { here: pe.objects, left: pe.migrations });
+    }
   }
   const out = new Map<string, number>();
   for (const link of view.links) {
@@ -35,6 +41,7 @@ export function momentOf(view: View): Moment {
     at: view.status.at,
     sites: new Map(view.sites.map((site) => [site.site, site])),
     pes,
+    objects,
     out,
     residentBytes: residentBytes(view),
     results: new Map(results),

@@ -1,7 +1,7 @@
 // page/src/model/pes.ts: each PE between two answers.
 import { rate } from "./difference.ts";
 import { sharesBetween, type Shares } from "./shares.ts";
-import { num, rowsOfPanel, text, type Status } from "./status.ts";
+import { maybe, num, rowsOfPanel, text, type Status } from "./status.ts";
 
 export interface PeView {
   readonly pe: number;
@@ -9,11 +9,14 @@ export interface PeView {
   readonly process: number;
   readonly objects: number;
   readonly queued: number;
+  /** Objects that talk to other sites; null where that is not known. */
+  readonly border: number | null;
   /** Of the time between the answers; null where that was not measured. */
   readonly shares: Shares | null;
   readonly messagesPerS: number | null;
   // Sums since the beginning, or since time is measured.
   readonly messages: number;
+  readonly migrations: number;
   readonly wallS: number;
   readonly idleS: number;
   readonly waitedOwnS: number;
@@ -31,9 +34,11 @@ export function peViews(before: Status | null, after: Status): PeView[] {
       process: num(row, "process"),
       objects: num(row, "objects"),
       queued: num(row, "queued"),
+      border: maybe(row, "border"),
       shares: sharesBetween(last, row),
       messagesPerS: rate(last, row, "messages_executed"),
       messages: num(row, "messages_executed"),
+      migrations: num(row, "migrations"),
       wallS: num(row, "wall_s"),
       idleS: num(row, "idle_s"),
       waitedOwnS: num(row, "waited_same_site_s"),

@@ -2,16 +2,19 @@
 import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 import { useCanvas } from "../draw/canvas.ts";
-import { scaleColour, scalePoint, styleValue } from "../draw/colours.ts";
+import { drawCells, type Layout } from "../draw/cells.ts";
+import { scaleColour, scaleStops, styleValue } from "../draw/colours.ts";
+import type { Moment } from "../model/moment.ts";
+import { movedAgo } from "../model/moved.ts";
 import { pesTold, type PeView } from "../model/pes.ts";
 import { histogram, spreadOf } from "../model/spread.ts";
 import type { View } from "../model/view.ts";
-import { numberText, percentText } from "../model/words.ts";
+import { durationText, numberText, percentText } from "../model/words.ts";
 import { Panel } from "./panel.ts";
 
 interface Figure {
   readonly name: string;
-  readonly of: (pe: PeView) => number | null;
+  readonly of: (pe: PeView, ago: ReadonlyMap<number, number>) => number | null;
   readonly words: (value: number) => string;
   /** Where the scale ends; else at the most that there is. */
   readonly most?: number;
@@ -20,6 +23,8 @@ interface Figure {
 const figures: readonly Figure[] = [
   { name: "work", of: (pe) => pe.shares?.entry ?? null, words: percentText, most: 1 },
   { name: "objects", of: (pe) => pe.objects, words: numberText },
+  { name: "border objects", of: (pe) => pe.border, words: numberText },
+  { name: "objects moved, ago", of: (pe, ago) => ago.get(pe.pe) ?? null, words: durationText },
   { name: "messages that wait", of: (pe) => pe.queued, words: numberText },
   {
     name: "waits for other sites",
@@ -30,30 +35,38 @@ const figures: readonly Figure[] = [
   { name: "messages/s", of: (pe) => pe.messagesPerS, words: numberText },
 ];
 
+const none: ReadonlyMap<number, number> = new Map();
+
 // In the page's points.
 const heightMost = 240;
 const cellMost = 48;
 
-/** Where cells lie: `columns` a row, `size` points each way. */
-interface Layout {
-  readonly columns: number;
-  readonly size: number;
+interface HeatProps {
+  readonly view: View;
+  /** Those up to the one that is shown. */
+  readonly moments: readonly Moment[];
 }
 
-export function Heat({ view }: { view: View }) {
+export function Heat({ view, moments }: HeatProps) {
   const [name, setName] = useState(figures[0]!.name);
   const [chosen, setChosen] = useState(0);
   const figure = figures.find((each) => each.name === name)!;
   const { pes } = view;
   const { told, of } = pesTold(view.status);
-  const values = pes.map(figure.of);
+  const ago = figure.name === "objects moved, ago" ? movedAgo(moments) : none;
+  const values = pes.map((pe) => figure.of(pe, ago));
   const known = values.filter((value) => value !== null);
   const spread = spreadOf(known);
   const most = figure.most ?? Math.max(spread?.most ?? 0, 1e-9);
   let layout: Layout = { columns: 1, size: 1 };
   const canvas = useCanvas((context, width, height) => {
     layout = layoutOf(pes.length, width, height);
-    drawCells(context, layout, values, most, chosen);
+    const shares = values.map((value) => (value === null ? null : value / most));
+    drawCells(context, layout, shares);
+    if (values.length === 0) return;
+    const { columns, size } = layout;
+    if (size > 6) drawGaps(context, size, columns, Math.ceil(values.length / columns));
+    drawChosen(context, layout, chosen);
   });
   const choose = (index: number) => setChosen(Math.min(pes.length - 1, Math.max(0, index)));
   const onMove = (event: MouseEvent) => {
@@ -70,7 +83,7 @@ export function Heat({ view }: { view: View }) {
     choose(chosen + step);
   };
   const pe = pes[Math.min(chosen, pes.length - 1)];
-  const value = pe === undefined ? null : figure.of(pe);
+  const value = pe === undefined ? null : figure.of(pe, ago);
   const note = told < of ? `${numberText(told)} of ${numberText(of)} PEs are told of.` : undefined;
   return html`<${Panel} id="heat" title="Load of the PEs" note=${note}>
     <label>
@@ -112,10 +125,6 @@ export function Heat({ view }: { view: View }) {
   <//>`;
 }
 
-function scaleStops(): string {
-  return [0, 0.2, 0.4, 0.6, 0.8, 1].map(scaleColour).join(",");
-}
-
 /** Cells as large as fit, and no larger than is good to look at. */
 function layoutOf(count: number, width: number, height: number): Layout {
   let columns = Math.max(1, Math.ceil(Math.sqrt((count * width) / height)));
@@ -124,35 +133,12 @@ function layoutOf(count: number, width: number, height: number): Layout {
   return { columns: Math.max(columns, Math.floor(width / size)), size };
 }
 
-function drawCells(
-  context: CanvasRenderingContext2D,
-  { columns, size }: Layout,
-  values: readonly (number | null)[],
-  most: number,
-  chosen: number,
-): void {
-  if (values.length === 0) return;
-  const rows = Math.ceil(values.length / columns);
-  const left = (index: number) => (index % columns) * size;
-  const top = (index: number) => Math.floor(index / columns) * size;
-  // A point of a picture each, made large: so the thousandth cell costs next to nothing.
-  const cells = new ImageData(columns, rows);
-  const points = new Uint32Array(cells.data.buffer);
-  values.forEach((value, i) => {
-    if (value !== null) points[i] = scalePoint(value / most);
-  });
-  const picture = new OffscreenCanvas(columns, rows);
-  picture.getContext("2d")!.putImageData(cells, 0, 0);
-  context.fillStyle = styleValue("--idle"); // of those that are not known
-  const whole = rows - 1;
-  context.fillRect(0, 0, columns * size, whole * size);
-  context.fillRect(0, whole * size, left(values.length - 1) + size, size);
-  context.imageSmoothingEnabled = false;
-  context.drawImage(picture, 0, 0, columns * size, rows * size);
-  if (size > 6) drawGaps(context, size, columns, rows);
+function drawChosen(context: CanvasRenderingContext2D, { columns, size }: Layout, chosen: number) {
+  const left = (chosen % columns) * size;
+  const top = Math.floor(chosen / columns) * size;
   context.strokeStyle = styleValue("--ink");
   context.lineWidth = 2;
-  context.strokeRect(left(chosen) + 1, top(chosen) + 1, size - 2, size - 2);
+  context.strokeRect(left + 1, top + 1, size - 2, size - 2);
 }
 
 function drawGaps(

@@ -12,6 +12,7 @@ const known = new Set([
   "waits",
   "program",
   "results",
+  "pictures",
   "links",
   "processes",
   "balancing_steps",

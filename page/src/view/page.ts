@@ -13,6 +13,7 @@ import { Heat } from "./heat.ts";
 import { Members } from "./members.ts";
 import { Others } from "./others.ts";
 import { Overtime } from "./overtime.ts";
+import { Pictures } from "./pictures.ts";
 import { Player } from "./player.ts";
 import { Steering } from "./steering.ts";
 import { useTheme } from "./theme.ts";
@@ -50,7 +51,7 @@ export function Page({ store, live, onFile }: PageProps) {
           ? html`<${Welcome} store=${store} onOpen=${open} />`
           : html`<${Grid} view=${view} />
               <${Bars} view=${view} moments=${moments} />
-              <${Heat} view=${view} />
+              <${Heat} view=${view} moments=${moments} />
               <${Happened} store=${store} />
               <${Overtime} moments=${store.history.moments} now=${store.index} theme=${colours} />
               ${steered !== null && html`<${Steering} store=${store} live=${steered} />`}
@@ -60,6 +61,7 @@ export function Page({ store, live, onFile }: PageProps) {
               <${Members} view=${view} />
               <${Arrays} view=${view} />
               <${Values} view=${view} />
+              <${Pictures} view=${view} />
               <${Others} view=${view} />`
       }
     </main>

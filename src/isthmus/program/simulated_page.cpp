@@ -286,10 +286,7 @@ void SimulatedPage::add_rows_of_job(JobStatus& status) const {
   runtime::PeUnit& unit = *simulation_->main_process().units().front();
   if (unit.balancer() != nullptr) unit.balancer()->show(first.rows);
   unit.checkpoints().show(first.rows);
-  for (const auto& [name, value] : job_->metrics()) {
-    first.rows.push_back(
-        {.panel = "results", .figures = {{"value", value}}, .words = {{"name", name}}});
-  }
+  job_->show(first.rows);
 }
 
 }  // namespace isthmus::program

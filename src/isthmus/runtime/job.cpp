@@ -85,6 +85,18 @@ void Job::phase(std::string_view name) {
   if (follower_) follower_(how_far_);
 }
 
+void Job::picture(std::string_view name, std::size_t columns, std::span<const double> values) {
+  pictures_.set(name, columns, values, parts_.objects.pe().now_ns());
+}
+
+void Job::show(std::vector<ShownRow>& rows) const {
+  how_far_.show(rows);
+  for (const auto& [name, value] : metrics_) {
+    rows.push_back({.panel = "results", .figures = {{"value", value}}, .words = {{"name", name}}});
+  }
+  pictures_.show(rows);
+}
+
 Steerable<std::string> Job::steerable(std::string_view name, std::string value,
                                       std::string_view what, std::vector<std::string> words) {
   const Steerable<std::string> made(std::move(value));
@@ -99,11 +111,7 @@ void Job::attach(runtime::Process& process, store::Checkpoints& checkpoints,
   checkpoints_ = &checkpoints;
   restart_ = restart;
   process.shown().add([this](std::vector<ShownRow>& rows) {
-    how_far_.show(rows);
-    for (const auto& [name, value] : metrics_) {
-      rows.push_back(
-          {.panel = "results", .figures = {{"value", value}}, .words = {{"name", name}}});
-    }
+    show(rows);
     rows.push_back(membership_row(topology(), news_));
   });
   if (restart != nullptr) metrics_ = restart->results;

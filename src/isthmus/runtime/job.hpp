@@ -24,6 +24,7 @@
 #include "isthmus/runtime/chain_change.hpp"
 #include "isthmus/runtime/job_progress.hpp"
 #include "isthmus/runtime/membership_news.hpp"
+#include "isthmus/runtime/pictures.hpp"
 #include "isthmus/runtime/steerable.hpp"
 #include "isthmus/runtime/verb_outcome.hpp"
 #include "isthmus/serial/describer.hpp"
@@ -260,7 +261,14 @@ class Job {
   /// `job.phase("time steps");` says likewise what the program is at from here on, in a word or
   /// few. Progress is counted from there.
   void phase(std::string_view name);
+  /// `job.picture("phi, z = 0", columns, values);` shows who looks at the job a picture: numbers
+  /// row by row, the first row on top, NaN where there is none; `values` are whole rows. It stays
+  /// as it is until the name is set again, or to no values. Large ones are shown smaller (96 cells
+  /// a side at most), and of more than four those that were set last. Copies what it shows of them.
+  void picture(std::string_view name, std::size_t columns, std::span<const double> values);
 
+  /// For who shows the job: adds what its program says of itself, by panel.
+  void show(std::vector<ShownRow>& rows) const;
   /// For who starts the main program.
   void attach(runtime::Process& process, store::Checkpoints& checkpoints,
               const store::Index* restart);
@@ -300,6 +308,7 @@ class Job {
   std::uint64_t progress_form_ = 0;
   std::map<std::string, double> metrics_;
   runtime::JobProgress how_far_;
+  runtime::Pictures pictures_;
   std::function<void(const runtime::JobProgress&)> follower_;
   int exit_status_ = 0;
   mutable bool asked_for_arguments_ = false;

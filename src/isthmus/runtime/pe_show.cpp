@@ -1,13 +1,16 @@
 #include "isthmus/runtime/pe_show.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "isthmus/base/readable_name.hpp"
 #include "isthmus/object/collection.hpp"
 #include "isthmus/object/entry.hpp"
+#include "isthmus/object/object_state.hpp"
 #include "isthmus/runtime/waits.hpp"
 #include "isthmus/trace/counters.hpp"
 
@@ -16,6 +19,19 @@ namespace isthmus::runtime {
 namespace {
 
 double seconds_shown(TimeNs duration_ns) { return static_cast<double>(duration_ns) * 1e-9; }
+
+/// How many of the objects here talk to other sites. None where nobody keeps that, or so many
+/// objects are here that to go through them would cost who works here more than a look may.
+std::optional<double> border_count(const Objects& objects) {
+  constexpr std::size_t objects_max = 10'000;
+  if (objects.border_objects() == nullptr || objects.object_count() > objects_max) return {};
+  std::ptrdiff_t count = 0;
+  objects.collections().for_each([&](const LocalCollection& collection) {
+    count += std::ranges::count_if(collection.elements,
+                                   [](const Object* each) { return state_of(*each).border; });
+  });
+  return static_cast<double>(count);
+}
 
 }  // namespace
 
@@ -82,6 +98,7 @@ ShownRow PeShow::figures() const {
                            {"queued", static_cast<double>(pe.queued())},
                            {"queued_bytes", static_cast<double>(pe.queued_bytes())},
                            {"arrived_bytes", static_cast<double>(pe.arrived_bytes())}}};
+  if (const auto border = border_count(objects_)) row.figures.push_back({"border", *border});
   for (const auto& [name, value] : trace::read(pe.counters())) {
     row.figures.push_back({std::string(name), static_cast<double>(value)});
   }

@@ -387,10 +387,10 @@ namespace {
 
 /// What a row has counted, and not what is there now.
 ShownRow counts_of(const ShownRow& row) {
-  constexpr std::array<std::string_view, 12> present = {
-      "objects", "queued",        "queued_bytes",   "arrived_bytes",
-      "idle_s",  "latency_s",     "resident_bytes", "peak_resident_bytes",
-      "epoch",   "epoch_began_s", "message_bytes",  "wall_s"};
+  constexpr std::array<std::string_view, 13> present = {
+      "objects",       "border",        "queued",         "queued_bytes",        "arrived_bytes",
+      "idle_s",        "latency_s",     "resident_bytes", "peak_resident_bytes", "epoch",
+      "epoch_began_s", "message_bytes", "wall_s"};
   ShownRow counts{.panel = row.panel, .words = row.words};
   for (const ShownFigure& figure : row.figures) {
     if (std::ranges::find(present, figure.name) == present.end()) counts.figures.push_back(figure);

@@ -29,6 +29,7 @@ PeStatus answer(TimeNs at_ns, double wall_s, double share, double objects,
                                 {"waited_other_sites_s", waited_s},
                                 {"idle_s", 0},
                                 {"objects", objects},
+                                {"border", 1},
                                 {"queued", 0},
                                 {"queued_bytes", 0},
                                 {"arrived_bytes", 0}}},
@@ -219,6 +220,7 @@ TEST(Digests, CountWhatSilentPesAndProcessesHaveCounted) {
     EXPECT_EQ(figure(now, "entry_s"), figure(before, "entry_s"));
     EXPECT_EQ(figure(now, "count"), 0);
     EXPECT_EQ(std::ranges::count(now.figures, "objects", &ShownFigure::name), 0);
+    EXPECT_EQ(std::ranges::count(now.figures, "border", &ShownFigure::name), 0);
     const ShownRow& link = job_row(status, "site_links", "class", "between_sites", name);
     EXPECT_EQ(figure(link, "frames_sent"), 500);
     EXPECT_EQ(figure(link, "processes"), 0);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "isthmus/isthmus.hpp"
 
@@ -36,6 +37,7 @@ Task<void> steered(Job& job) {
     workers.all().send<&Worker::work>(*weight, *busy);
     busy.set(0);
     sum = co_await job.reduction<double>("sum");
+    job.picture("sums", 2, std::vector<double>{sum, -sum, 0, sum / 2});
     job.progress(step + 1, *last_step);
   }
   std::printf("%s: sum %g\n", title->c_str(), sum);
