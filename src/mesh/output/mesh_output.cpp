@@ -59,7 +59,18 @@ void MeshOutput::begin(OutputPlan plan, std::int64_t last_step) {
   job_->set_readonly(OutputHandle{plan_, scribes_});
 }
 
+/// Blocks hand over behind the steps, so it is those of the steps before.
+void MeshOutput::show_planes() {
+  Scribe* const scribe = plan_.is_empty() ? nullptr : scribes_.local();
+  if (scribe == nullptr) return;
+  for (const auto& [slice, plane] : scribe->take_planes()) {
+    const Slice& shown = plan_.setup.slices[static_cast<std::size_t>(slice)];
+    job_->picture(shown.title(), plane.columns, plane.values);
+  }
+}
+
 Task<void> MeshOutput::put_out(Mesh& mesh) {
+  show_planes();
   const std::int64_t step = mesh.steps_done();
   if (!is_due(step)) co_return;
   put_out_ = step;
@@ -133,6 +144,11 @@ Task<void> MeshOutput::put_out_slice(LevelMesh& mesh, const Moment& moment, std:
   for (std::size_t i = 0; i < cuts.size(); ++i) {
     std::vector<double> values =
         co_await mesh.gather_part(cuts[i].region, plan_.slices[number], cuts[i].box);
+    if (regions[static_cast<std::size_t>(cuts[i].region)].level == 0) {
+      if (const auto plane = plane_of(cuts[i].box, values)) {
+        job_->picture(plan_.setup.slices[number].title(), plane->columns, plane->values);
+      }
+    }
     const auto added =
         books_->add_lines(number, moment, lines_of(cuts, i, frame, regions, std::move(values)));
     if (!added) failures_.push_back(added.error().text());
@@ -145,6 +161,7 @@ Task<std::vector<std::string>> MeshOutput::finish() {
   Future<std::vector<std::string>> settled("the output to be on the disk");
   scribes_[PeId(0)].send<&Scribe::settle>(handed_over_, settled.callback());
   std::vector<std::string> others = co_await settled;
+  show_planes();
   failures.insert(failures.end(), others.begin(), others.end());
   co_return failures;
 }

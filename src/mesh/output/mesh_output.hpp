@@ -36,8 +36,8 @@ class MeshOutput {
     return plan_.steps_to_next(step, limit);
   }
   /// Where something is due at the step that the mesh rests at: has it analysed and handed over.
-  /// Files are written while the job goes on. Nothing is put out again of a step that is there
-  /// already, as in a job that goes on from it.
+  /// Planes are shown to who looks at the job. Files are written while the job goes on. Nothing is
+  /// put out again of a step that is there already, as in a job that goes on from it.
   Task<void> put_out(Mesh& mesh);
   Task<void> put_out(LevelMesh& mesh);
   /// When all is on the disk: what has failed, a line each.
@@ -46,6 +46,7 @@ class MeshOutput {
  private:
   bool is_due(std::int64_t step) const { return step > put_out_ && plan_.is_due(step); }
   Task<void> put_out_slice(LevelMesh& mesh, const Moment& moment, std::int32_t slice);
+  void show_planes();
   void put_out_norms(const Moment& moment, std::vector<double> line);
 
   Job* job_;

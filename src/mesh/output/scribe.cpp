@@ -126,6 +126,7 @@ void Scribe::piece(std::int32_t slice, const Moment& moment, const Box& box,
   auto lines = gatherers_[number].add(moment.step, {box, values});
   if (!lines) return;
   ++pending_[moment.step].slices_done;
+  if (auto plane = plane_of(*lines)) planes_[slice] = std::move(*plane);
   order_work([desk = desk_, number, moment, lines = std::move(*lines)] {
     desk->note(desk->books.add_lines(number, moment, lines));
   });

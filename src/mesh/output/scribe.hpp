@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
@@ -40,6 +41,9 @@ class Scribe : public Chare<Scribe, PeId> {
   void take_slice(const Moment& moment, std::int32_t slice, const Box& box, const double* values,
                   const Box& storage);
   const OutputSetup& setup() const { return setup_; }
+  /// On PE 0, for the main program: planes that are whole since it has asked last, of each slice
+  /// the one of the latest step, by its number in OutputSetup::slices.
+  std::map<std::int32_t, Plane> take_planes() { return std::exchange(planes_, {}); }
 
   // Entry methods, of all elements.
 
@@ -107,6 +111,7 @@ class Scribe : public Chare<Scribe, PeId> {
   // On PE 0.
   std::shared_ptr<Desk> desk_;
   std::vector<SliceGatherer> gatherers_;
+  std::map<std::int32_t, Plane> planes_;
   std::map<std::int64_t, Pending> pending_;
   std::int64_t ordered_ = -1;
   std::vector<Waiting> waiting_;

@@ -15,6 +15,16 @@ namespace {
 
 constexpr std::array<const char*, dimension_count> axis_names{"x", "y", "z"};
 
+/// The last row comes to the top.
+Plane turned(std::size_t columns, const std::vector<double>& values) {
+  Plane plane{.columns = columns, .values = {}};
+  plane.values.reserve(values.size());
+  for (std::size_t end = values.size(); end > 0; end -= columns) {
+    for (std::size_t i = end - columns; i < end; ++i) plane.values.push_back(values[i]);
+  }
+  return plane;
+}
+
 double place_of(const Geometry& geometry, const OutputField& field, std::size_t dimension,
                 std::int32_t index) {
   const double shift = field.is_staggered ? 0.5 * geometry.spacing[dimension] : 0.0;
@@ -45,6 +55,14 @@ std::string Slice::file_name() const {
   return name + ".csv";
 }
 
+std::string Slice::title() const {
+  std::string text = field.name;
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    if (at[d]) text += std::string(", ") + axis_names[d] + " = " + number_text(at[d]->coordinate);
+  }
+  return text;
+}
+
 std::vector<std::string> Slice::columns() const {
   std::vector<std::string> names;
   for (std::size_t d = 0; d < dimension_count; ++d) {
@@ -52,6 +70,26 @@ std::vector<std::string> Slice::columns() const {
   }
   names.push_back(field.name);
   return names;
+}
+
+std::optional<Plane> plane_of(const std::vector<std::vector<double>>& lines) {
+  if (lines.empty() || lines.front().size() != 3) return {};
+  std::size_t columns = 0;
+  while (columns < lines.size() && lines[columns][1] == lines.front()[1]) ++columns;
+  if (lines.size() % columns != 0) return {};
+  std::vector<double> values;
+  values.reserve(lines.size());
+  for (const std::vector<double>& line : lines) values.push_back(line.back());
+  return turned(columns, values);
+}
+
+std::optional<Plane> plane_of(const Box& box, const std::vector<double>& values) {
+  std::vector<std::size_t> wide;
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    if (box.extent(d) > 1) wide.push_back(static_cast<std::size_t>(box.extent(d)));
+  }
+  if (wide.size() != 2 || values.size() != wide[0] * wide[1]) return {};
+  return turned(wide[0], values);
 }
 
 Expected<std::int32_t> index_at(const Geometry& geometry, std::size_t dimension, double coordinate,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -33,9 +34,22 @@ struct Slice {
   /// "wave_phi_z16.csv", "wave_phi_y3_z16.csv"; by coordinates where it lies between points:
   /// "wave_phi_x0.25_y0_z1.5.csv".
   std::string file_name() const;
+  /// For people: "wave::phi, z = 0.5".
+  std::string title() const;
   /// The coordinates that vary, and the field: "x", "y", "wave::phi".
   std::vector<std::string> columns() const;
 };
+
+/// A plane of a field as a picture has it: row by row, the greatest coordinate on top. May be sent.
+struct Plane {
+  std::size_t columns = 0;
+  std::vector<double> values;
+};
+
+/// Of the lines of a slice's table, x fastest; none where it is no plane.
+std::optional<Plane> plane_of(const std::vector<std::vector<double>>& lines);
+/// Of the values of a box, x fastest, that is one point thick in one dimension alone.
+std::optional<Plane> plane_of(const Box& box, const std::vector<double>& values);
 
 /// The index whose point is nearest to a coordinate. ErrorCode::bad_input where that is outside.
 Expected<std::int32_t> index_at(const Geometry& geometry, std::size_t dimension, double coordinate,

@@ -49,6 +49,33 @@ TEST(Slice, APlaneIsWholeWhenEveryBlockThatItCutsHasGivenItsPiece) {
   EXPECT_TRUE(gatherer.add(6, piece_of(slice, left)));
 }
 
+TEST(Slice, APlaneIsAPictureWithItsGreatestCoordinateOnTop) {
+  const Slice slice{{"wave::phi", false}, {{{}, SliceAt{1, {1.0}, 0.25}, {}}}};
+  EXPECT_EQ(slice.title(), "wave::phi, y = 0.25");
+  SliceGatherer gatherer(slice, geometry);
+  const auto lines = gatherer.add(1, piece_of(slice, geometry.whole));
+  ASSERT_TRUE(lines);
+  const auto plane = plane_of(*lines);
+  ASSERT_TRUE(plane);
+  const auto columns = static_cast<std::size_t>(geometry.whole.extent(0));
+  EXPECT_EQ(plane->columns, columns);
+  ASSERT_EQ(plane->values.size(), lines->size());
+  // The table's first line is that of the least coordinates.
+  EXPECT_EQ(plane->values[lines->size() - columns], lines->front().back());
+  EXPECT_EQ(plane->values[columns - 1], lines->back().back());
+  EXPECT_FALSE(plane_of({{0, 1.0}, {1, 2.0}}));
+  EXPECT_FALSE(plane_of(std::vector<std::vector<double>>{}));
+}
+
+TEST(Slice, ABoxOfOnePointsThicknessIsAPlane) {
+  const auto plane = plane_of(Box{{0, 3, 0}, {2, 4, 3}}, {1, 2, 3, 4, 5, 6});
+  ASSERT_TRUE(plane);
+  EXPECT_EQ(plane->columns, 2U);
+  EXPECT_THAT(plane->values, ElementsAre(5, 6, 3, 4, 1, 2));
+  EXPECT_FALSE(plane_of(Box{{0, 0, 0}, {2, 2, 2}}, std::vector<double>(8)));
+  EXPECT_FALSE(plane_of(Box{{0, 0, 0}, {4, 1, 1}}, std::vector<double>(4)));
+}
+
 TEST(Slice, ALineHasOneCoordinateAndStaggeredPointsAreHalfASpacingUp) {
   const Slice slice{{"wave::flux", true}, {{SliceAt{2}, {}, SliceAt{0}}}};
   EXPECT_EQ(slice.file_name(), "wave_flux_x2_z0.csv");
