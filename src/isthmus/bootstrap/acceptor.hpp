@@ -3,6 +3,7 @@
 
 #include <list>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
@@ -48,8 +49,9 @@ class Acceptor {
   /// Null where there are none.
   std::unique_ptr<RelayListener> release_seats() { return std::move(seats_); }
   /// The listener again; whoever has not proved the key is put out. The acceptor is closed from
-  /// then on.
+  /// then on, until it is opened again.
   Socket release();
+  void reopen(Socket listener) { listener_ = std::move(listener); }
   int descriptor() const { return listener_.descriptor(); }
   /// Sends one away who knows the key: one line to it, one to the log.
   void refuse(AcceptedPeer caller, const std::string& why);

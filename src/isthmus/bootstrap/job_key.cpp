@@ -6,6 +6,7 @@
 #include <openssl/rand.h>
 
 #include <cstdlib>
+#include <utility>
 
 #include "isthmus/base/assert.hpp"
 
@@ -14,6 +15,12 @@ namespace isthmus::bootstrap {
 JobKey::JobKey(std::string_view secret) {
   const auto bytes = std::as_bytes(std::span(secret));
   secret_.assign(bytes.begin(), bytes.end());
+}
+
+JobKey& JobKey::operator=(JobKey&& other) noexcept {
+  // What it held is wiped where the other one ends.
+  std::swap(secret_, other.secret_);
+  return *this;
 }
 
 JobKey::~JobKey() { OPENSSL_cleanse(secret_.data(), secret_.size()); }

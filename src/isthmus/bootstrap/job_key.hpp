@@ -21,7 +21,7 @@ class JobKey {
  public:
   explicit JobKey(std::string_view secret);
   JobKey(JobKey&&) = default;
-  JobKey& operator=(JobKey&&) = delete;
+  JobKey& operator=(JobKey&& other) noexcept;
   JobKey(const JobKey&) = delete;
   JobKey& operator=(const JobKey&) = delete;
   ~JobKey();

@@ -16,6 +16,10 @@ CountingWaves::CountingWaves(Objects& objects, const TreePlace& tree)
 void CountingWaves::begin_probe() { begin_wave(); }
 
 void CountingWaves::receive_wave(MessagePtr message) {
+  // It is reminded of one that came before it caught up.
+  if (in_wave_ && is_held() && tree_.parent == message->source) {
+    return objects().pool().release(std::move(message));
+  }
   if (in_wave_ || tree_.parent != message->source) {
     return objects().refuse(*message, "a wave out of turn",
                             "one after the other, by way of the tree");

@@ -67,15 +67,19 @@ Expected<void> write_all(const Socket& file, const std::string& text, const std:
   return fail(ErrorCode::io, with_errno("cannot write", written < 0 ? errno : ENOSPC), path);
 }
 
-std::string text_of(const JobFacts& facts, const JobsDirectory& directory, const Socket& file) {
+std::int64_t written_s(const Socket& file) {
   struct stat status{};
   fstat(file.descriptor(), &status);
+  return static_cast<std::int64_t>(status.st_mtim.tv_sec);
+}
+
+std::string text_of(const JobFacts& facts, const JobsDirectory& directory, std::int64_t began_s) {
   const nlohmann::ordered_json json = {
       {"version", 1},
       {"name", facts.name},
       {"program", facts.program},
       {"pid", getpid()},
-      {"began", static_cast<std::int64_t>(status.st_mtim.tv_sec)},
+      {"began", began_s},
       {"processes", facts.process_count},
       {"pes", facts.pe_count},
       {"door", directory.path() + "/" + facts.name + ".sock"},
@@ -119,14 +123,15 @@ Expected<JobEntry> JobEntry::claim(const JobsDirectory& directory, JobFacts fact
     if (ftruncate(file.descriptor(), 0) != 0 || lseek(file.descriptor(), 0, SEEK_SET) != 0) {
       return fail(ErrorCode::io, with_errno("cannot write", errno), path);
     }
-    if (auto written = write_all(file, text_of(facts, directory, file), path); !written) {
+    const std::int64_t began_s = written_s(file);
+    if (auto written = write_all(file, text_of(facts, directory, began_s), path); !written) {
       return forward_error(written);
     }
     if (linkat(directory.descriptor(), draft.c_str(), directory.descriptor(),
                file_name(facts.name).c_str(), 0) == 0) {
       // A door that a job of that name has left behind.
       unlinkat(directory.descriptor(), (facts.name + ".sock").c_str(), 0);
-      return JobEntry(directory, std::move(facts), std::move(file));
+      return JobEntry(directory, std::move(facts), std::move(file), began_s);
     }
     if (errno != EEXIST) {
       return fail(ErrorCode::io, with_errno("cannot note a running job", errno), path);
@@ -135,6 +140,21 @@ Expected<JobEntry> JobEntry::claim(const JobsDirectory& directory, JobFacts fact
   }
   return fail(ErrorCode::bad_input, "a job of the name '" + facts.name + "' runs already", {},
               "another name");
+}
+
+/// In one piece, over what is there, so that nobody reads half of it: spaces at the end mean
+/// nothing.
+Expected<void> JobEntry::set_free(std::vector<std::uint32_t> ranks, std::vector<int> pes) {
+  facts_.free_ranks = std::move(ranks);
+  facts_.free_pes = std::move(pes);
+  std::string text = text_of(facts_, *directory_, began_s_);
+  struct stat status{};
+  fstat(file_.descriptor(), &status);
+  const auto size = static_cast<std::size_t>(status.st_size);
+  if (text.size() < size) text.append(size - text.size(), ' ');
+  const ssize_t written = pwrite(file_.descriptor(), text.data(), text.size(), 0);
+  if (written == static_cast<ssize_t>(text.size())) return {};
+  return fail(ErrorCode::io, with_errno("cannot note which places are free", errno));
 }
 
 JobEntry::~JobEntry() {

@@ -44,16 +44,22 @@ class JobEntry {
 
   const JobsDirectory& directory() const { return *directory_; }
   const JobFacts& facts() const { return facts_; }
+  /// Other places are free by now. ErrorCode::io.
+  Expected<void> set_free(std::vector<std::uint32_t> ranks, std::vector<int> pes);
   /// Of the door, in the directory.
   std::string socket_name() const { return facts_.name + ".sock"; }
 
  private:
-  JobEntry(const JobsDirectory& directory, JobFacts facts, Socket file)
-      : directory_(&directory), facts_(std::move(facts)), file_(std::move(file)) {}
+  JobEntry(const JobsDirectory& directory, JobFacts facts, Socket file, std::int64_t began_s)
+      : directory_(&directory),
+        facts_(std::move(facts)),
+        file_(std::move(file)),
+        began_s_(began_s) {}
 
   const JobsDirectory* directory_;
   JobFacts facts_;
-  Socket file_;  // no socket, but a descriptor that is owned as one; holds the lock
+  Socket file_;           // no socket, but a descriptor that is owned as one; holds the lock
+  std::int64_t began_s_;  // of the Unix epoch
 };
 
 }  // namespace isthmus::door

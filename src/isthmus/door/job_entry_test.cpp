@@ -101,6 +101,23 @@ TEST(JobEntries, LastAsLongAsTheirJob) {
   EXPECT_EQ(test.files(), Names{});
 }
 
+TEST(JobEntries, SayWhichPlacesAreFreeByNow) {
+  const TestDirectory test;
+  auto entry = JobEntry::claim(test.jobs(), {.name = "elastic", .program = "test"});
+  ASSERT_TRUE(entry);
+  const auto read = [&] {
+    std::ifstream file(test.jobs().path() + "/elastic.json");
+    return nlohmann::json::parse(file);
+  };
+  const auto before = read();
+  ASSERT_TRUE(entry->set_free({2, 3}, {4, 4}));
+  EXPECT_EQ(read()["free"], nlohmann::json({2, 3}));
+  EXPECT_EQ(read()["free_pes"], nlohmann::json({4, 4}));
+  EXPECT_EQ(read()["began"], before["began"]);
+  ASSERT_TRUE(entry->set_free({}, {}));
+  EXPECT_EQ(read(), before);
+}
+
 TEST(JobEntries, MakeUpANameFromTheProgramAndTheProcess) {
   const TestDirectory test;
   char number[16];

@@ -112,4 +112,12 @@ int Aggregator::flush(sched::Pe& from) {
   return count;
 }
 
+void Aggregator::forget(ProcessId process, sched::Pe& from) {
+  if (process.value >= ways_.size() || ways_[process.value] == nullptr) return;
+  Way& way = *ways_[process.value];
+  close(way);
+  if (!way.bundle.is_empty()) from.pool().release(way.bundle.take());
+  ways_[process.value].reset();
+}
+
 }  // namespace isthmus::network

@@ -61,6 +61,8 @@ class Aggregator {
   /// Sends all.
   int flush(sched::Pe& from);
   bool holds_messages() const { return !open_.empty(); }
+  /// The process is lost, and the chain there is about to go: drops what is held for it.
+  void forget(ProcessId process, sched::Pe& from);
 
  private:
   /// To one process.

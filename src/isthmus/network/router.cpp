@@ -49,6 +49,7 @@ Expected<void> Router::connect() {
   for (const auto& link : links_) {
     if (auto built = build(*link); !built) return built;
   }
+  note_links();
   hops_.resize(static_cast<std::size_t>(topology.site_count()));
   for (const sched::Pe* pe : pes_) {
     std::vector<Hop>& hops = hops_[topology.site_of(pe->id()).value];
@@ -109,8 +110,6 @@ Expected<void> Router::build(Link& link) {
                link.counters,
                [this, &link](const fabric::LinkFault& fault) { tell(link, fault); }});
           if (!carrier) return forward_error(carrier);
-          if ((*carrier)->descriptor() >= 0) descriptors_.push_back((*carrier)->descriptor());
-          carriers_.push_back(carrier->get());
           link.carrier = carrier->get();
           return std::unique_ptr<fabric::Device>(std::move(*carrier));
         });
@@ -125,7 +124,72 @@ Expected<void> Router::build(Link& link) {
       .regions = &parts_.regions};
   link.chain = std::make_unique<fabric::Chain>(std::move(*top), parts_.self, link, link.counters,
                                                std::move(options));
-  if (link.chain->signals_arrivals()) telling_links_.push_back(&link);
+  return {};
+}
+
+/// What is looked at of all links together.
+void Router::note_links() {
+  telling_links_.clear();
+  descriptors_.clear();
+  carriers_.clear();
+  for (const auto& link : links_) {
+    if (link->chain->signals_arrivals()) telling_links_.push_back(link.get());
+    if (link->carrier->descriptor() >= 0) descriptors_.push_back(link->carrier->descriptor());
+    carriers_.push_back(link->carrier);
+  }
+}
+
+// --- making them again -------------------------------------------------------------------------
+
+bool Router::set_apart(SiteId site) {
+  const auto is_there = [&](ProcessId peer) { return parts_.topology.site_of(peer) == site; };
+  const auto leads_there = [&](const auto& link) {
+    return std::ranges::any_of(link->plan.peers, is_there);
+  };
+  const auto is_shared = [&](const auto& link) {
+    return leads_there(link) && !std::ranges::all_of(link->plan.peers, is_there);
+  };
+  if (gateway_ || parts_.site_log == nullptr || std::ranges::any_of(links_, is_shared)) {
+    return false;
+  }
+  parts_.site_log->close(site);
+  for (auto at = links_.begin(); at != links_.end();) {
+    Link& link = **at;
+    if (!leads_there(*at)) {
+      ++at;
+      continue;
+    }
+    for (const ProcessId peer : link.plan.peers) {
+      for (sched::Pe* pe : pes_) port_of(*pe).aggregator_.forget(peer, *pe);
+    }
+    for (std::vector<Hop>& hops : hops_) {
+      for (Hop& hop : hops) {
+        if (hop.chain == link.chain.get()) hop.chain = nullptr;
+      }
+    }
+    if (std::exchange(link.is_overfull, false)) flow_.note_chain(false);
+    link.chain.reset();
+    link.carrier = nullptr;
+    apart_.push_back(std::move(*at));
+    at = links_.erase(at);
+  }
+  note_links();
+  return true;
+}
+
+Expected<void> Router::connect_again() {
+  for (auto& link : apart_) {
+    if (auto built = build(*link); !built) return built;
+    for (std::vector<Hop>& hops : hops_) {
+      for (Hop& hop : hops) {
+        const bool is_by_it = std::ranges::binary_search(link->plan.peers, hop.process);
+        if (is_by_it && hop.mailbox == nullptr) hop.chain = link->chain.get();
+      }
+    }
+    links_.push_back(std::move(link));
+  }
+  apart_.clear();
+  note_links();
   return {};
 }
 
@@ -184,7 +248,8 @@ void Router::send_through(const Hop& hop, MessagePtr message, sched::Pe& from,
   from.counters().messages_sent_through_chains.increment();
   if (hop.leaves_site && from.border_watch() != nullptr) from.border_watch()->crosses(*message);
   if (parts_.site_log != nullptr && hop.leaves_site && hop.process != parts_.self) [[unlikely]] {
-    if (!parts_.site_log->sent(*message)) return from.pool().release(std::move(message));
+    const bool is_now = parts_.site_log->sent(*message);
+    if (!is_now || hop.chain == nullptr) return from.pool().release(std::move(message));
   }
   if (!aggregator.is_off() && hop.process != parts_.self) {
     aggregator.offer(message, hop.process, *hop.chain, from);
@@ -351,7 +416,9 @@ void Router::tell(const Link& link, const fabric::LinkFault& fault) {
 // --- flow control ------------------------------------------------------------------------------
 
 bool Router::has_room(const Hop& hop, PeId destination) const {
-  if (hop.process != parts_.self) return hop.chain->has_room(hop.process);
+  if (hop.process != parts_.self) {
+    return hop.chain == nullptr || hop.chain->has_room(hop.process);
+  }
   const std::uint32_t at = destination.value - parts_.topology.pes_of(parts_.self).first.value;
   return !ports_[at]->queue_.is_full();
 }
@@ -377,6 +444,7 @@ void Router::note_mailboxes() {
 
 /// Under the chain's lock.
 void Router::overfull_changed(Link& link, bool is_overfull) {
+  link.is_overfull = is_overfull;
   if (is_overfull && !std::exchange(link.has_complained, true)) {
     parts_.alert(
         {.kind = Alert::Kind::waits_for_room,

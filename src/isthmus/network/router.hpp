@@ -116,6 +116,16 @@ class Router final : public sched::WorkSource {
   /// Builds the chains. Once.
   Expected<void> connect();
 
+  /// The processes of the site are lost, and others may come in their places: drops the links to
+  /// them. What is sent there goes nowhere, and is kept in the site log, until `connect_again`.
+  /// False where that cannot be, and then nothing is done: a link of these joins others, too, or
+  /// there is a gateway, or no log. While no PE is stepped, as the next one.
+  bool set_apart(SiteId site);
+  /// Builds the chains of those links anew, to the processes that have come.
+  Expected<void> connect_again();
+  /// Some chains have, or may have, other filters than at the start.
+  bool has_changed() const { return changing_ != nullptr; }
+
   /// Changes the chains of a link class in a running job: their filters become those that another
   /// class of the grid names, see fabric::Changeover. One change at a time; on one thread.
   ///
@@ -195,6 +205,7 @@ class Router final : public sched::WorkSource {
     std::unique_ptr<fabric::Chain> chain;
     fabric::Carrier* carrier = nullptr;  ///< The chain's.
     bool has_complained = false;         ///< Of being overfull.
+    bool is_overfull = false;
   };
 
   void deliver(fabric::Frame&& frame, Pool& pool);
@@ -219,12 +230,14 @@ class Router final : public sched::WorkSource {
   std::vector<Hop> hops_of(const std::vector<Route>& routes) const;
   fabric::Parts parts_of(Link& link) const;
   Expected<void> build(Link& link);
+  void note_links();
   fabric::ChangePlan change_plan(std::uint64_t number, Link& link, const topology::LinkClass& to);
 
   Parts parts_;
   std::vector<sched::Pe*> pes_;  // of this process, in order
   std::vector<Port*> ports_;     // likewise
   std::vector<std::unique_ptr<Link>> links_;
+  std::vector<std::unique_ptr<Link>> apart_;  // to who is lost; they have no chain
   /// By the sender's site, to each PE of the job. Empty for sites that have no PE here.
   std::vector<std::vector<Hop>> hops_;
   std::vector<Link*> telling_links_;  // whose devices tell of arrivals

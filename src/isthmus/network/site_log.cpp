@@ -57,12 +57,15 @@ SiteLog::Digest SiteLog::digest_of(const Message& message, BorderKind kind) {
 
 bool SiteLog::sent(const Message& message) {
   const BorderKind kind = meaning_.kind_of(message);
-  if (kind == BorderKind::passing) return true;
+  if (kind == BorderKind::making) return true;
+  if (kind == BorderKind::passing && !is_any_closed_.load(std::memory_order_relaxed)) return true;
   const SiteId to = topology_.site_of(message.destination);
   const std::lock_guard guard(lock_);
+  const bool is_open = !closed_.contains(to);
+  if (kind == BorderKind::passing) return is_open;
   if (kind == BorderKind::other) {
     present().obstacles.try_emplace(to, meaning_.name_of(message));
-    return true;
+    return is_open;
   }
   std::vector<std::byte> room;
   const std::span<const std::byte> bytes = bytes_of(message, room);
@@ -79,14 +82,18 @@ bool SiteLog::sent(const Message& message) {
   ++figures_.messages;
   figures_.bytes += on_wire;
   figures_.bytes_most = std::max(figures_.bytes_most, figures_.bytes);
-  return !lives_.contains(to);
+  return is_open && !lives_.contains(to);
 }
 
 bool SiteLog::takes(const Message& message) {
   const BorderKind kind = meaning_.kind_of(message);
-  if (kind == BorderKind::passing) return true;
+  if (kind == BorderKind::making) return true;
+  if (kind == BorderKind::passing && !is_any_closed_.load(std::memory_order_relaxed)) return true;
   const SiteId from = topology_.site_of(message.source);
   const std::lock_guard guard(lock_);
+  // What a site tells others while it is made they know.
+  if (closed_.contains(from)) return false;
+  if (kind == BorderKind::passing) return true;
   if (kind == BorderKind::other) {
     present().obstacles.try_emplace(from, meaning_.name_of(message));
     return true;
@@ -138,8 +145,16 @@ std::string SiteLog::obstacle(SiteId site, std::uint64_t number) const {
   return found == present().obstacles.end() ? "" : found->second + " has crossed its border";
 }
 
+void SiteLog::close(SiteId site) {
+  const std::lock_guard guard(lock_);
+  closed_.insert(site);
+  is_any_closed_.store(true, std::memory_order_relaxed);
+}
+
 void SiteLog::begin_again(SiteId site) {
   const std::lock_guard guard(lock_);
+  closed_.erase(site);
+  is_any_closed_.store(!closed_.empty(), std::memory_order_relaxed);
   Life& life = lives_[site];
   life = {};
   const std::vector<Digest>& received = present().received[site];

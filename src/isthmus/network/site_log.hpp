@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -25,6 +26,7 @@ enum class BorderKind : std::uint8_t {
   kept,     ///< Sent again to who is made again, and told from what came before by all it says.
   partial,  ///< Likewise, but told by whom it is for: what it says is a sum of whatever came first.
   passing,  ///< Of no meaning for a site that is made again, or seen to elsewhere.
+  making,   ///< By which it is made again: passes a closed border, too.
   other,    ///< What nobody can send again, or tell from what came before.
 };
 
@@ -63,7 +65,8 @@ class SiteLog {
   SiteLog& operator=(const SiteLog&) = delete;
 
   /// Notes a message that leaves for another site; keeps a copy where its kind wants that. False
-  /// where the copy has to wait, and is sent when it is due.
+  /// where it is not to be sent now: the copy has to wait, and is sent when it is due, or the
+  /// border is closed.
   bool sent(const Message& message);
   /// Notes a message that has come from another site. False where it had come before: then it is of
   /// no use.
@@ -78,6 +81,9 @@ class SiteLog {
   /// Why the site cannot be made again from checkpoint `number` by what is kept here, in a few
   /// words; empty where it can.
   std::string obstacle(SiteId site, std::uint64_t number) const;
+  /// The site is lost: nothing goes there any more, though it is kept as ever, until it begins
+  /// again.
+  void close(SiteId site);
   /// The site begins again from the last checkpoint: what has come from it since will come again,
   /// and what has gone there since is due there.
   void begin_again(SiteId site);
@@ -143,10 +149,12 @@ class SiteLog {
   const topology::Topology& topology_;
   const Meaning meaning_;
   Atomic<bool> has_lives_ = false;
+  Atomic<bool> is_any_closed_ = false;
   mutable Mutex lock_;
   Pool pool_;                                  // under lock_, as all that follows
   std::map<std::uint64_t, Segment> segments_;  // by the checkpoint that each follows; never empty
   std::map<SiteId, Life> lives_;
+  std::set<SiteId> closed_;
   bool is_sending_ = false;  // somebody sends what was due
   Figures figures_;
 };

@@ -16,7 +16,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 constexpr SiteId east(0), west(1), south(2);
-constexpr HandlerId kept_handler{1}, partial_handler{2}, passing_handler{3}, other_handler{4};
+constexpr HandlerId kept_handler{1}, partial_handler{2}, passing_handler{3}, other_handler{4},
+    making_handler{5};
 
 /// A PE a site, and the log of the first one's process.
 class SiteLogTest : public ::testing::Test {
@@ -24,6 +25,7 @@ class SiteLogTest : public ::testing::Test {
   static BorderKind kind_of(const Message& message) {
     if (message.handler == kept_handler) return BorderKind::kept;
     if (message.handler == partial_handler) return BorderKind::partial;
+    if (message.handler == making_handler) return BorderKind::making;
     return message.handler == passing_handler ? BorderKind::passing : BorderKind::other;
   }
 
@@ -74,6 +76,27 @@ TEST_F(SiteLogTest, SendsASiteThatBeginsAgainWhatItWasSentInItsOrder) {
   EXPECT_FALSE(log_.has_lives());
   EXPECT_FALSE(log_.is_behind(west));
   EXPECT_EQ(log_.figures().sent_again, 2U);
+}
+
+TEST_F(SiteLogTest, KeepsWhatGoesToALostSiteUntilThatBeginsAgain) {
+  EXPECT_TRUE(send("one"));
+  log_.close(west);
+  EXPECT_FALSE(send("two"));
+  EXPECT_FALSE(send("a wave", west, passing_handler));
+  EXPECT_TRUE(send("a wave", south, passing_handler));
+  EXPECT_TRUE(send("its image", west, making_handler));
+  EXPECT_TRUE(send("elsewhere", south));
+  EXPECT_THAT(due(), IsEmpty());
+  EXPECT_FALSE(takes("how many there are", west, other_handler));
+  EXPECT_THAT(log_.obstacle(west, 0), IsEmpty());
+  EXPECT_TRUE(takes("it is made", west, making_handler));
+  EXPECT_FALSE(send("a call", west, other_handler));
+  EXPECT_EQ(log_.obstacle(west, 0), "a call has crossed its border");
+  log_.begin_again(west);
+  EXPECT_TRUE(send("a wave", west, passing_handler));
+  EXPECT_FALSE(send("three"));
+  EXPECT_THAT(due(), ElementsAre("one", "two", "three"));
+  EXPECT_TRUE(send("four"));
 }
 
 TEST_F(SiteLogTest, LetsNobodyOvertakeWhoSendsWhatIsDue) {

@@ -169,6 +169,18 @@ JobDoor::~JobDoor() {
   if (page_ != nullptr) page_->way().close();
 }
 
+void JobDoor::set_free(const topology::Topology& topology, const std::vector<ProcessId>& free) {
+  std::vector<std::uint32_t> ranks;
+  std::vector<int> pes;
+  for (const ProcessId process : free) {
+    ranks.push_back(process.value);
+    pes.push_back(topology.pes_of(process).count);
+  }
+  if (auto noted = entry_->set_free(std::move(ranks), std::move(pes)); !noted) {
+    log_.warning(noted.error().text());
+  }
+}
+
 void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers,
                    bootstrap::JoinService* joins) {
   add_verbs_of_the_whole(process);

@@ -3,8 +3,10 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "isthmus/base/error.hpp"
+#include "isthmus/base/ids.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/bootstrap/join/join_service.hpp"
 #include "isthmus/door/door.hpp"
@@ -38,6 +40,8 @@ class JobDoor {
   /// Before the process's PEs step, which end before this does. `joins` outlives it; null where
   /// the job takes in nobody.
   void open(runtime::Process& process, runtime::Sleepers& sleepers, bootstrap::JoinService* joins);
+  /// Other places are free by now.
+  void set_free(const topology::Topology& topology, const std::vector<ProcessId>& free);
   /// For whoever polls it by other means; this owns it. ErrorCode::io.
   Expected<door::Door*> open(door::Controls controls);
 

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -18,13 +17,10 @@
 #include "isthmus/bootstrap/relay/relay_listener.hpp"
 #include "isthmus/program/explanation.hpp"
 #include "isthmus/program/pe_speeds.hpp"
-#include "isthmus/program/progress_line.hpp"
-#include "isthmus/runtime/agreement_watch.hpp"
+#include "isthmus/program/real_job_epoch.hpp"
+#include "isthmus/program/site_vote.hpp"
 #include "isthmus/runtime/driver.hpp"
-#include "isthmus/runtime/join_watch.hpp"
-#include "isthmus/runtime/live_timeline.hpp"
-#include "isthmus/runtime/process.hpp"
-#include "isthmus/runtime/real_world.hpp"
+#include "isthmus/runtime/site_life.hpp"
 
 namespace isthmus::program {
 
@@ -39,9 +35,6 @@ constexpr TimeNs hearing_ns = 30'000'000'000;
 /// processes, each costs the one that asks them some microseconds.
 constexpr TimeNs resend_least_ns = 5'000'000;
 constexpr TimeNs resend_a_voter_ns = 100'000;
-/// For those that have agreed to be connected. All are there, or lost as well, which takes so long
-/// only where no machine says so.
-constexpr TimeNs connecting_ns = 5'000'000'000;
 constexpr TimeNs welcoming_ns = 2'000'000'000;
 
 /// An epoch that cannot begin so often in a row, though all are there, never will.
@@ -67,41 +60,7 @@ bool is_any_forwarded(const topology::Topology& topology) {
   return false;
 }
 
-/// The newest checkpoint that all members hold an index of: none of them has dropped it.
-Expected<std::uint64_t> common_checkpoint(const bootstrap::MemberList& members) {
-  std::uint64_t common = ~std::uint64_t{0};
-  for (const bootstrap::EpochMember& member : members) {
-    std::uint64_t number = 0;
-    const char* const end = member.note.data() + member.note.size();
-    const auto [stopped, error] = std::from_chars(member.note.data(), end, number);
-    if (error != std::errc() || stopped != end) {
-      return fail(ErrorCode::malformed, "'" + member.note + "' is no checkpoint",
-                  "process " + std::to_string(member.process.value));
-    }
-    common = std::min(common, number);
-  }
-  return common;
-}
-
 }  // namespace
-
-/// What there is of an epoch. Nothing of it outlives it.
-struct RealJob::Epoch {
-  Epoch(const topology::Topology& topology, std::uint32_t number, bootstrap::Membership& membership,
-        const Clock& clock)
-      : members(topology, number), real(topology, membership, clock) {}
-
-  topology::Members members;
-  runtime::RealWorld real;
-  DisplacedClock displaced_clock;
-  std::optional<ProgressLine> progress_line;  // where there is a terminal to show it
-  std::unique_ptr<Job> job;                   // what is left of the main program refers to it
-  std::unique_ptr<runtime::AgreementWatch> watch;
-  std::unique_ptr<runtime::JoinWatch> join_watch;
-  std::unique_ptr<runtime::WarningWatch> warning_watch;
-  std::unique_ptr<runtime::LiveTimeline> live_timeline;  // where none is of the whole run
-  std::unique_ptr<runtime::Process> process;
-};
 
 bool RealJob::has_main(ProcessId self) const {
   return topology_.process_of(topology::Members(topology_).first()) == self;
@@ -155,18 +114,28 @@ int RealJob::run() {
   if (!timeline) return report_error(timeline.error());
   timeline_ = std::move(*timeline);
   while (true) {
-    std::unique_ptr<bootstrap::PeerTable> table;
-    Changes changes;
+    Parting parting;
     {
-      Epoch epoch(topology_, epoch_, *membership, clock_);
+      Epoch epoch(topology_, alone_ ? alone_->epoch : epoch_, *membership, clock_);
       bootstrap::ReconnectService* const service = epoch.real.carriers.reconnect_service();
       const auto begun = begin(epoch, std::move(*membership));
       if (begun) {
         failed_begins_ = 0;
         come_ = {};
         runtime::Process& process = *epoch.process;
-        drive(process, epoch.real.sleepers,
+        bool stays = true;
+        while (stays) {
+          drive(
+              process, epoch.real.sleepers,
               driver_options(options, parts_.launch, topology_, process.self(), parts_.core_count));
+          auto stayed = stay(epoch, parting);
+          if (!stayed) {
+            door_.reset();
+            const bool wants_to_leave = parting.changes.wished.leaves(process.self());
+            return end_without_others(stayed.error(), wants_to_leave);
+          }
+          stays = *stayed;
+        }
         epoch.progress_line.reset();
         process.conclude();
         if (epoch.live_timeline != nullptr) epoch.live_timeline->conclude();
@@ -176,7 +145,9 @@ int RealJob::run() {
                                     false);
         }
         if (!process.is_interrupted()) return finish(epoch);
-        changes = {process.lost(), process.membership_changes().ordered()};
+        if (!parting.next) {
+          parting.changes = {process.lost(), process.membership_changes().ordered()};
+        }
       } else {
         // Another one has been lost while the chains were made, where it could not be told apart
         // from what else may be wrong, which will be wrong again.
@@ -186,10 +157,14 @@ int RealJob::run() {
       }
       door_.reset();
       epoch.process.reset();
-      table = std::make_unique<bootstrap::PeerTable>(service->end());
+      if (parting.table == nullptr) {
+        parting.table = std::make_unique<bootstrap::PeerTable>(service->end());
+      }
     }
-    const bool wants_to_leave = changes.wished.leaves(table->self);
-    membership = go_on(std::move(*table), std::move(changes));
+    if (!away_.empty()) topology_ = parts_.topology.without(away_);
+    const bool wants_to_leave = parting.changes.wished.leaves(parting.table->self);
+    membership =
+        go_on(std::move(*parting.table), std::move(parting.changes), std::move(parting.next));
     if (!membership) return end_without_others(membership.error(), wants_to_leave);
   }
 }
@@ -268,6 +243,9 @@ Expected<void> RealJob::begin(Epoch& epoch, bootstrap::Membership membership) {
   if (!options.alert_command.empty()) follow_alerts(process);
   if (door_ != nullptr) door_->open(process, epoch.real.sleepers, join_service_.get());
   if (!history_.epochs.empty()) taken_ns_[history_.epochs.back().checkpoint] = clock_.now_ns();
+  if (const auto alone = std::exchange(alone_, std::nullopt)) {
+    if (auto begun = process.site_life()->begin_anew(alone->checkpoint); !begun) return begun;
+  }
   if (process.has_main()) runtime::start_main(process, parts_.main_program, *epoch.job);
   return {};
 }
@@ -327,15 +305,16 @@ int RealJob::finish(Epoch& epoch) {
 
 // --- from one epoch to the next ------------------------------------------------------------------
 
-Expected<bootstrap::Membership> RealJob::go_on(bootstrap::PeerTable table, Changes changes) {
+Expected<bootstrap::Membership> RealJob::go_on(bootstrap::PeerTable table, Changes changes,
+                                               std::optional<bootstrap::NextEpoch> agreed) {
   while (true) {
     const TimeNs begin_ns = clock_.now_ns();
     if (failed_begins_ >= failed_begins_of_newcomers_max) {
       for (const ProcessId process : std::exchange(come_, {})) changes.lost.emplace(process, true);
     }
-    for (const bootstrap::Peer& peer : changes.wished.joining) table.peers[peer.rank.value] = peer;
-    welcome(table, changes);
-    auto next = agree(table, changes);
+    Expected<bootstrap::NextEpoch> next =
+        agreed ? *std::exchange(agreed, std::nullopt)
+               : agree_on(table, changes, vote_to_go_back("the job goes on as another epoch"));
     if (!next) return forward_error(next);
     if (auto prepared = prepare(*next, table.self, changes.wished); !prepared)
       return forward_error(prepared);
@@ -364,6 +343,21 @@ Expected<bootstrap::Membership> RealJob::connect(bootstrap::PeerTable& table) {
   open_join_service(membership->self);
   open_door_again();
   return membership;
+}
+
+/// Who is to come is told of it first.
+Expected<bootstrap::NextEpoch> RealJob::agree_on(bootstrap::PeerTable& table,
+                                                 const Changes& changes, const SiteVote& vote) {
+  for (const bootstrap::Peer& peer : changes.wished.joining) table.peers[peer.rank.value] = peer;
+  welcome(table, changes);
+  return agree(table, changes, vote);
+}
+
+SiteVote RealJob::vote_to_go_back(std::string why) const {
+  SiteVote vote{.checkpoint = checkpointing_->held()->newest()};
+  vote.keeps_logs = parts_.options.settings.checkpoints.site_logs;
+  vote.obstacle = std::move(why);
+  return vote;
 }
 
 /// Where the main program is by now, perhaps for the first time. The name was free a moment ago,
@@ -435,6 +429,7 @@ Expected<bootstrap::Membership> RealJob::come_in(bootstrap::PeerTable table,
   });
   if (!next) return forward_error(next);
   if (auto prepared = prepare(*next, table.self, {}); !prepared) return forward_error(prepared);
+  note_whether_alone(*next);
   // Who was there before, and is not now, it does not know.
   history_.epochs.clear();
   auto membership = connect(table);
@@ -468,11 +463,13 @@ void RealJob::tell_of_no_beginning(const Error& why) {
   parts_.log.warning("epoch " + std::to_string(epoch_) + " ends before it begins: " + why.text());
 }
 
-Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table, const Changes& changes) {
+Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table, const Changes& changes,
+                                              const SiteVote& vote) {
   bootstrap::AgreementSetup setup;
   setup.self = table.self;
   setup.epoch = epoch_;
   for (const ProcessId process : topology_.present()) {
+    if (std::ranges::find(away_, process) != away_.end()) continue;
     setup.voters.push_back({process, topology_.pes_of(process).first});
   }
   // Of the silent ones it is found out, by calling them, whether they are gone; where that proves
@@ -483,7 +480,7 @@ Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table, const
   }
   setup.has_witness = !parts_.options.witness.host.empty();
   setup.is_leaving = changes.wished.leaves(table.self);
-  setup.note = std::to_string(checkpointing_->held()->newest());
+  setup.note = vote.note();
   // The process that has told all of them, and been answered by all.
   if (has_main(table.self)) {
     for (const bootstrap::Peer& peer : changes.wished.joining) {
@@ -536,7 +533,9 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
   topology_ = parts_.topology.without(absent);
   // Where nobody is lost the job has stood still since that checkpoint.
   const TimeNs since_ns = since_checkpoint(*number);
-  const TimeNs repeated_ns = lost.empty() ? 0 : since_ns;
+  const TimeNs repeated_ns = lost.empty() && away_.empty() ? 0 : since_ns;
+  away_.clear();
+  alone_.reset();
   const bool is_same = lost.empty() && left.empty() && come.empty() && !history_.epochs.empty() &&
                        history_.epochs.back().checkpoint == *number;
   fruitless_epochs_ = is_same ? fruitless_epochs_ + 1 : 0;

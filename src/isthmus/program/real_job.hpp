@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
@@ -20,6 +23,7 @@
 #include "isthmus/program/launch.hpp"
 #include "isthmus/program/options.hpp"
 #include "isthmus/program/report.hpp"
+#include "isthmus/program/site_vote.hpp"
 #include "isthmus/program/start.hpp"
 #include "isthmus/runtime/main_program.hpp"
 #include "isthmus/runtime/membership_changes.hpp"
@@ -71,9 +75,30 @@ class RealJob {
     runtime::MembershipChange wished;
   };
 
-  /// From the end of one epoch to the next.
-  Expected<bootstrap::Membership> go_on(bootstrap::PeerTable table, Changes changes);
-  Expected<bootstrap::NextEpoch> agree(bootstrap::PeerTable& table, const Changes& changes);
+  /// What a process has in its hands when it has left an epoch.
+  struct Parting {
+    std::unique_ptr<bootstrap::PeerTable> table;  // null: the epoch's service still has it
+    std::optional<bootstrap::NextEpoch> next;     // nothing: not agreed on yet
+    Changes changes;
+  };
+  /// Of a process that has been interrupted, which may go on as it is beside a site that is made
+  /// again: whether it does. Where it does not, `parting` may have been filled.
+  Expected<bool> stay(Epoch& epoch, Parting& parting);
+  Expected<bool> leave(Parting& parting, bootstrap::PeerTable table);
+  SiteVote vote_of(Epoch& epoch, SiteId site) const;
+  std::string obstacle_of_surroundings(Epoch& epoch, SiteId site) const;
+  void await_others(Epoch& epoch);
+  Expected<void> connect_anew(Epoch& epoch, bootstrap::PeerTable& table);
+  void note_whether_alone(const bootstrap::NextEpoch& next);
+
+  /// From the end of one epoch to the next, or from what was agreed on.
+  Expected<bootstrap::Membership> go_on(bootstrap::PeerTable table, Changes changes,
+                                        std::optional<bootstrap::NextEpoch> agreed = {});
+  Expected<bootstrap::NextEpoch> agree_on(bootstrap::PeerTable& table, const Changes& changes,
+                                          const SiteVote& vote);
+  Expected<bootstrap::NextEpoch> agree(bootstrap::PeerTable& table, const Changes& changes,
+                                       const SiteVote& vote);
+  SiteVote vote_to_go_back(std::string why) const;
   /// Of a process that has come when the job had begun.
   Expected<bootstrap::Membership> come_in(bootstrap::PeerTable table,
                                           const bootstrap::Welcome& welcome);
@@ -103,11 +128,13 @@ class RealJob {
   std::uint32_t epoch_ = 0;
   topology::Topology topology_;
   bootstrap::PastEpochs past_;
-  bootstrap::ProcessSet come_;  // since the last epoch that began
-  int failed_begins_ = 0;       // in a row
-  int fruitless_epochs_ = 0;    // likewise: with the same processes and checkpoint
-  TimeNs began_ns_ = 0;         // this process, the job
-  TimeNs interrupted_ns_ = 0;   // the last epoch
+  std::vector<ProcessId> away_;    // lost, while the others go on in their epoch
+  std::optional<SiteVote> alone_;  // of one that has come in the place of one of those
+  bootstrap::ProcessSet come_;     // since the last epoch that began
+  int failed_begins_ = 0;          // in a row
+  int fruitless_epochs_ = 0;       // likewise: with the same processes and checkpoint
+  TimeNs began_ns_ = 0;            // this process, the job
+  TimeNs interrupted_ns_ = 0;      // the last epoch
   History history_;
   std::map<std::uint64_t, TimeNs> taken_ns_;  // when a checkpoint's state was the job's, by number
   bootstrap::Nonce job_{};

@@ -215,12 +215,13 @@ Expected<void> check_links_of(const Options& options, const program::Stage& stag
   return program::check_links_between_processes(options, stage.topology);
 }
 
-/// Site logs are of virtual time alone, and a timeline knows one life of a process.
+/// Sites of one process are lost together; and a timeline knows one life of a process.
 Expected<void> check_site_logs(const Options& options) {
   if (!options.settings.checkpoints.site_logs) return {};
-  if (options.backend == Backend::sim && options.timeline_file.empty()) return {};
+  const bool has_processes = options.backend != Backend::threads;
+  if (has_processes && options.timeline_file.empty()) return {};
   return fail(ErrorCode::bad_input, "sites are not made again alone here", "--site-logs",
-              "--backend sim, without --timeline");
+              "--backend sim or processes, without --timeline");
 }
 
 /// By which speeds load balancing goes, where anybody has said or found out any.

@@ -382,9 +382,10 @@ std::span<const SettingOption> setting_options() {
                      Group::failures,
                      "WHEN",
                      Kind::text,
-                     "In virtual time: whether sites keep what they send to others, so that one "
-                     "that is lost is made again alone and the others do not go back, where the "
-                     "program has declared its arrays to be repeatable: yes, or no (the default).",
+                     "Whether sites keep what they send to others, so that one that is lost is "
+                     "made again alone and the others do not go back, where the program has "
+                     "declared its arrays to be repeatable: yes, or no (the default). Real "
+                     "processes: of two sites the one without the main program, with --replace.",
                      Shown::on_wish,
                      {"no", "yes"}},
                     set_site_logs},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace isthmus::runtime {
 
@@ -27,10 +28,27 @@ int JoinWatch::poll(sched::Pe&, TimeNs now_ns, bool) {
   next_look_ns_ = now_ns + look_ns;
   const bootstrap::JoinService::News news = service_.progress(now_ns);
   for (const ProcessId rank : news.gone) changes_.withdraw(rank);
-  for (const bootstrap::Peer& peer : news.come) wish(peer);
+  if (come_) {
+    look_for_awaited();
+  } else {
+    for (const bootstrap::Peer& peer : news.come) wish(peer);
+  }
   const TimeNs wake_ns = service_.wake_ns(now_ns);
   deadline_ns_ = wake_ns == never_ns ? never_ns : std::max(wake_ns, next_look_ns_);
   return static_cast<int>(news.come.size() + news.gone.size());
+}
+
+void JoinWatch::await(std::set<ProcessId> places,
+                      std::function<void(std::vector<bootstrap::Peer>)> come) {
+  service_.offer(places);
+  awaited_ = std::move(places);
+  come_ = awaited_.empty() ? nullptr : std::move(come);
+}
+
+void JoinWatch::look_for_awaited() {
+  std::vector<bootstrap::Peer> waiting = service_.waiting();
+  if (waiting.size() < awaited_.size()) return;
+  std::exchange(come_, nullptr)(std::move(waiting));
 }
 
 /// Who gets in hears of it by the service, as the next epoch is agreed on.

@@ -9,6 +9,7 @@
 #include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
 #include "isthmus/runtime/process_show.hpp"
+#include "isthmus/runtime/site_life.hpp"
 #include "isthmus/topology/units.hpp"
 
 namespace isthmus::runtime {
@@ -29,6 +30,7 @@ struct LossNotice {
   std::uint32_t peer = 0;
   bool is_certain = false;
   std::string what;
+  int life = 0;
 };
 
 /// Objects are measured where there is a balancer, and nowhere else.
@@ -123,6 +125,7 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
                    [this](std::uint64_t number) {
                      if (site_log_ != nullptr) site_log_->drop_before(number);
                    }}) {
+  if (site_log_ != nullptr) site_life_ = std::make_unique<SiteLife>(*this);
   for (const PeId pe : world.topology().pes_of(self_)) {
     units_.push_back(
         std::make_unique<PeUnit>(pe, world_, settings_, router_, regions_, images_, *this));
@@ -145,6 +148,7 @@ void Process::attach(PeUnit& unit) {
   chain_changes_.attach(unit.objects());
   membership_changes_.attach(unit.objects(), unit.checkpoints());
   verb_orders_.attach(unit.objects());
+  if (site_life_ != nullptr) site_life_->attach(unit);
   pe_shows_.push_back(std::make_unique<PeShow>(unit.objects(), unit.collectives()));
   watch::Gatherer::PeShown& shown = gatherer_.attach(unit.objects());
   PeShow& pe_show = *pe_shows_.back();
@@ -233,6 +237,7 @@ network::BorderKind Process::border_kind_of(const Message& message) const {
     return message.key.high == 0 ? BorderKind::partial : BorderKind::other;
   }
   if (checkpoints.is_index_held(handler)) return BorderKind::kept;
+  if (site_life_->is_of(handler)) return BorderKind::making;
   const bool passes = checkpoints.is_of_taking(handler) || handler == stop_handler_ ||
                       unit.collectives().quiescence().is_of_probe(handler);
   return passes ? BorderKind::passing : BorderKind::other;
@@ -359,6 +364,23 @@ void Process::end_alone() {
   stop();
 }
 
+bool Process::set_apart(SiteId site) {
+  ++life_;
+  return router_.set_apart(site);
+}
+
+Expected<void> Process::connect_again(std::vector<bootstrap::Peer> peers) {
+  peers_ = std::move(peers);
+  return router_.connect_again();
+}
+
+void Process::resume() {
+  const std::lock_guard lock(failure_lock_);
+  is_interrupted_ = false;
+  lost_.clear();
+  stopping_.store(false, std::memory_order_relaxed);
+}
+
 Reports& Process::main_reports() const {
   return *reports_[members().first().value - topology().pes_of(self_).first.value];
 }
@@ -381,7 +403,8 @@ void Process::peer_lost(ProcessId peer, Error why) {
     notice = detail::make_value<LossNotice>(
         loss_pool_, LossNotice{peer.value, why.code == ErrorCode::refused,
                                who + " of site " + std::string(world_.topology().site_name(site)) +
-                                   " is gone: " + why.text()});
+                                   " is gone: " + why.text(),
+                               life_});
   }
   notice->handler = loss_handler_;
   notice->flags |= flag_uncounted;
@@ -403,7 +426,7 @@ void Process::receive_loss(MessagePtr message) {
   if (message->form != PayloadForm::typed) return refuse(*message, "word of a lost peer");
   const Expected<LossNotice> notice = detail::take_value<LossNotice>(*message);
   units_.front()->pe().pool().release(std::move(message));
-  if (is_stopping()) return;
+  if (is_stopping() || notice->life != life_) return;
   // It may have stopped for that already. If it is lost, the others find out where they agree.
   if (membership_changes_.is_ending()) return interrupt();
   {

@@ -50,6 +50,8 @@ enum class BorderKind : std::uint8_t;
 
 namespace isthmus::runtime {
 
+class SiteLife;
+
 /// Everything of a PE.
 class PeUnit {
  public:
@@ -160,6 +162,17 @@ class Process final : public FailureSink {
   /// Nothing is to be stepped any more. Any thread.
   bool is_stopping() const { return stopping_.load(std::memory_order_relaxed); }
 
+  /// Of a process that was interrupted, after its last step: the site is lost, and others may come
+  /// in its places: the links there are dropped. False where that cannot be (Router::set_apart).
+  bool set_apart(SiteId site);
+  /// The others have come, and `peers` are all processes again: connects to them by what the
+  /// world's carriers have by now.
+  Expected<void> connect_again(std::vector<bootstrap::Peer> peers);
+  /// Its PEs may be stepped again.
+  void resume();
+  /// Null in a job without site logs.
+  SiteLife* site_life() { return site_life_.get(); }
+
   /// After the last step of all PEs, on one thread: tells the other processes, and closes.
   void conclude();
   /// After conclude: nothing if all went well.
@@ -208,8 +221,10 @@ class Process final : public FailureSink {
   std::vector<std::unique_ptr<Reports>> reports_;     // likewise
   std::vector<std::unique_ptr<PeShow>> pe_shows_;     // likewise
   std::set<CollectionId> repeatable_;
-  std::unique_ptr<Pulse> pulse_;  // where the user wants to go by silence
-  int program_waits_ = 0;         // for so much, on PE 0
+  std::unique_ptr<SiteLife> site_life_;  // null without site logs
+  int life_ = 0;                         // word of losses of earlier ones is none
+  std::unique_ptr<Pulse> pulse_;         // where the user wants to go by silence
+  int program_waits_ = 0;                // for so much, on PE 0
   HandlerId stop_handler_{};
   HandlerId task_handler_{};
   HandlerId loss_handler_{};

@@ -176,6 +176,15 @@ Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make_shm(const Reque
   return std::unique_ptr<fabric::Carrier>(std::move(*carrier));
 }
 
+void MachineCarriers::replace(const std::vector<ProcessId>& peers,
+                              std::vector<Socket> connections) {
+  for (const ProcessId peer : peers) {
+    if (!topology_.are_neighbours(self_, peer)) continue;
+    connections_[peer.value] = std::move(connections[peer.value]);
+    if (!connections_[peer.value]) tcp_.prepare(peer);
+  }
+}
+
 const topology::LinkClass& MachineCarriers::link_from(ProcessId peer) const {
   return topology_.link_class(topology_.pes_of(peer).first, topology_.pes_of(self_).first);
 }

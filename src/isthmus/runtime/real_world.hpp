@@ -67,6 +67,9 @@ class MachineCarriers final : public network::CarrierSource {
   Expected<void> meet_in_shared_memory();
   /// Makes connections anew; null in a job of one process.
   bootstrap::ReconnectService* reconnect_service() const { return tcp_.reconnect_service(); }
+  /// Those processes have taken the places of others, and are connected so, by rank; for links by
+  /// `tcp` alone. When the links to the others are gone.
+  void replace(const std::vector<ProcessId>& peers, std::vector<Socket> connections);
   /// The connections do not leave this operating-system process.
   void set_private() { is_private_ = true; }
 

@@ -42,6 +42,22 @@ PeerTable ReconnectService::end() {
   return {self_, peers_, std::move(listener), std::move(key_)};
 }
 
+void ReconnectService::begin_again(PeerTable table) {
+  const std::lock_guard lock(mutex_);
+  for (const Peer& peer : table.peers) {
+    const Peer& before = peer_of(peer.rank);
+    if (peer.pid == before.pid && peer.address == before.address) continue;
+    callees_.erase(peer.rank);
+    events_.erase(peer.rank);
+  }
+  peers_ = std::move(table.peers);
+  key_ = std::move(table.mesh_key);
+  door_.reopen(std::move(table.data_listener));
+  if (options_.past != nullptr) late_.emplace(*options_.past, door_);
+  wants_agreement_ = false;
+  is_door_broken_ = false;
+}
+
 void ReconnectService::add_seats(std::unique_ptr<RelayListener> seats) {
   if (seats == nullptr) return;
   const std::lock_guard lock(mutex_);

@@ -81,8 +81,12 @@ class ReconnectService final : public Reconnector {
   bool wants_agreement() const { return wants_agreement_.load(std::memory_order_relaxed); }
 
   /// The epoch has ended, and nobody uses the service any more: what is needed for the next one.
-  /// The service is good for nothing from then on. One thread.
+  /// The service is good for nothing from then on, unless it begins again. One thread.
   PeerTable end();
+  /// Another epoch has been agreed on, and the connections that there are go on in it: with what
+  /// `end` gave, but for those in whose places others have come. These have to be prepared anew.
+  /// While nobody uses the service.
+  void begin_again(PeerTable table);
 
  private:
   struct Outgoing {
@@ -126,7 +130,7 @@ class ReconnectService final : public Reconnector {
   void tell(ProcessId peer, Event event);
 
   const ProcessId self_;
-  const std::vector<Peer> peers_;
+  std::vector<Peer> peers_;
   JobKey key_;
   const Options options_;
   const JobKey relay_token_;

@@ -87,6 +87,28 @@ TEST_F(ReconnectServiceTest, AsksToBeCalledWhenTheLowerRankHasLostAConnection) {
   EXPECT_EQ(board(0).deadline_ns(), never_ns) << "it goes on asking";
 }
 
+TEST_F(ReconnectServiceTest, ServesOnWhereAnotherEpochWasAgreedOnMeanwhile) {
+  PeerTable table = board(0).end();
+  EXPECT_EQ(table.self, ProcessId(0));
+  board(0).begin_again(std::move(table));
+  board(1).call(ProcessId(0), 1);
+  const auto called = next(0);
+  ASSERT_TRUE(called && called->kind == Kind::connected);
+  EXPECT_EQ(called->slot, 1U);
+  EXPECT_TRUE(next(1));
+}
+
+TEST_F(ReconnectServiceTest, KnowsWhoHasComeInThePlaceOfAnotherWhenThatIsPrepared) {
+  PeerTable table = board(0).end();
+  table.peers[1].pid += 1;
+  board(0).begin_again(std::move(table));
+  board(1).call(ProcessId(0), 1);
+  EXPECT_FALSE(next(0, 100 * ms_ns)) << "that is the other one, perhaps";
+  board(0).prepare(ProcessId(1), true);
+  const auto called = next(0);
+  ASSERT_TRUE(called && called->kind == Kind::connected);
+}
+
 /// Of two that nothing has joined yet.
 class FirstConnectionTest : public ReconnectServiceTest {
  protected:

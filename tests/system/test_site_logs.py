@@ -1,0 +1,83 @@
+"""A site that is lost while the other one goes on: it is made again, or all go back."""
+
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+from machine import Machine
+from support import COMMAND, Done, children_of, finish, stencil_words, wait_until
+
+PROGRAM = (
+    *stencil_words(128, 2_000_000_000, 20),
+    *("--tolerance", "1e-300", "--residual-every", "100"),
+)
+KEPT = (
+    *("--checkpoint", "1s", "--checkpoint-dir", "none", "--on-loss", "go-on"),
+    *("--partners", "site", "--site-logs", "yes"),
+)
+ALONE = "none of the others'"
+
+
+def begin(machine: Machine, processes: int, *words: str) -> "subprocess.Popen[str]":
+    """Two sites with so many processes each, of one PE, when there has been a checkpoint."""
+    job = machine.start(
+        *(COMMAND, "run", "jacobi2d", "--backend", "processes", "--sites", "2"),
+        *("--pes", str(processes), "--processes", str(processes), *KEPT, "--name", "logged"),
+        *(*words, "--", *PROGRAM),
+    )
+    machine.wait_for_door("logged")
+    # Between two checkpoints.
+    time.sleep(2.5)
+    return job
+
+
+def kill(job: "subprocess.Popen[str]", ranks: range) -> None:
+    pids = [children_of(job.pid)[rank] for rank in ranks]
+    for pid in pids:
+        os.kill(pid, signal.SIGKILL)
+
+
+def end(machine: Machine, job: "subprocess.Popen[str]") -> Done:
+    told = machine.isthmus("set", "logged", "tolerance", "1")
+    assert told.status == 0, told.err
+    done = finish(job)
+    assert done.status == 0, done.err
+    assert "equal to the serial reference, bit for bit" in done.out + done.err
+    return done
+
+
+def wait_for_free(machine: Machine, free: list[int]) -> None:
+    wait_until(lambda: [job["free"] for job in machine.ps()] == [free], f"{free} to be free")
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_the_other_site_does_not_go_back(machine: Machine, processes: int) -> None:
+    job = begin(machine, processes, "--replace", str(processes))
+    lost = range(processes, 2 * processes)
+    kill(job, lost)
+    wait_for_free(machine, list(lost))
+    wait_for_free(machine, [])
+    time.sleep(1.5)
+    done = end(machine, job)
+    assert ALONE in done.err
+    assert done.err.count("is started in its place") == processes, done.err
+    assert "goes on" not in done.err.replace("the other one goes on", ""), done.err
+
+
+def test_all_go_back_where_a_part_of_a_site_is_lost(machine: Machine) -> None:
+    job = begin(machine, 2)
+    kill(job, range(3, 4))
+    wait_for_free(machine, [3])
+    done = end(machine, job)
+    assert "site site1 is not made again alone: a part of it is left" in done.err
+    assert "goes on without process 3 as epoch 1" in done.err
+
+
+def test_all_go_back_where_the_site_of_the_main_program_is_lost(machine: Machine) -> None:
+    job = begin(machine, 1)
+    kill(job, range(1))
+    wait_for_free(machine, [0])
+    done = end(machine, job)
+    assert "is not made again alone: the main program's site has lost somebody" in done.err
