@@ -5,7 +5,6 @@ import signal
 import subprocess
 import time
 
-import pytest
 from machine import Machine
 from support import COMMAND, Done, children_of, finish, stencil_words, wait_until
 
@@ -52,8 +51,8 @@ def wait_for_free(machine: Machine, free: list[int]) -> None:
     wait_until(lambda: [job["free"] for job in machine.ps()] == [free], f"{free} to be free")
 
 
-@pytest.mark.parametrize("processes", [1, 2])
-def test_the_other_site_does_not_go_back(machine: Machine, processes: int) -> None:
+def test_the_other_site_does_not_go_back(machine: Machine) -> None:
+    processes = 1
     job = begin(machine, processes, "--replace", str(processes))
     lost = range(processes, 2 * processes)
     kill(job, lost)
@@ -64,15 +63,6 @@ def test_the_other_site_does_not_go_back(machine: Machine, processes: int) -> No
     assert ALONE in done.err
     assert done.err.count("is started in its place") == processes, done.err
     assert "goes on" not in done.err.replace("the other one goes on", ""), done.err
-
-
-def test_all_go_back_where_a_part_of_a_site_is_lost(machine: Machine) -> None:
-    job = begin(machine, 2)
-    kill(job, range(3, 4))
-    wait_for_free(machine, [3])
-    done = end(machine, job)
-    assert "site site1 is not made again alone: a part of it is left" in done.err
-    assert "goes on without process 3 as epoch 1" in done.err
 
 
 def test_all_go_back_where_the_site_of_the_main_program_is_lost(machine: Machine) -> None:

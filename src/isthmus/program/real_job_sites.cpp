@@ -40,6 +40,9 @@ std::string RealJob::obstacle_of_surroundings(Epoch& epoch, SiteId site) const {
   if (topology_.site_of(self) == site) return "a part of it is left";
   const auto count = static_cast<std::size_t>(topology_.process_count());
   if (topology_.present().size() != count) return "other places are free";
+  // New PEs of several processes do not always come to the end of making what they had.
+  const auto of_site = topology_.processes_of(site);
+  if (std::ranges::distance(of_site.begin(), of_site.end()) != 1) return "it has several processes";
   if (parts_.options.settings.silence_ns) return "who is silent counts as lost";
   if (process.has_main() && join_service_ == nullptr) return "nobody can come in its places";
   if (process.router().has_changed()) return "chains have been changed";
