@@ -23,6 +23,7 @@ from pathlib import Path
 from types import FrameType
 
 from isthmus.build import Application, installed_page
+from isthmus.errors import IsthmusError
 from isthmus.launched import HERE, Process, Stream, Surroundings, signal_name, start
 from isthmus.launches import BY_DEFAULT, Launch, Reach, launches_for
 from isthmus.options import as_arguments
@@ -170,7 +171,12 @@ class Job:
         if not alive or self._steps or self._interrupted:
             return
         for launch in self._replacements.due(alive):
-            process = self._start_one(launch)
+            try:
+                process = self._start_one(launch)
+            except IsthmusError as problem:
+                # The others go on as they do, one less.
+                tell(f"nobody replaces rank {launch.rank}: {problem}")
+                continue
             process.is_replacement = True
             tell(f"{self._name_of(process)}: is started in its place")
 
