@@ -66,14 +66,52 @@ def start(
     )
 
 
+class Patience:
+    """Whether to wait on for a job. For `limit_s`; and on a busy machine for as long as the job has
+    not had so much of the processors' time, yet has had some of late, so that it is others that
+    hold it up. A job that hangs does nothing, or does much: it is waited for no longer."""
+
+    STALL_S = 30.0
+    STALL_CPU_S = 1.0
+    TIMES_MAX = 10
+
+    def __init__(self, job: "subprocess.Popen[str]", limit_s: float = LIMIT_S) -> None:
+        self._job = job
+        self._limit_s = limit_s
+        self._begin_s = self._looked_s = time.monotonic()
+        self._begin_cpu_s = self._looked_cpu_s = cpu_s_of_job(job.pid)
+        self._is_held_up = True
+
+    def is_over(self) -> bool:
+        now_s, cpu_s = time.monotonic(), cpu_s_of_job(self._job.pid)
+        if now_s - self._looked_s > self.STALL_S:
+            # Of processes that have been lost nothing is known any more.
+            self._is_held_up = cpu_s - self._looked_cpu_s > self.STALL_CPU_S
+            self._looked_s, self._looked_cpu_s = now_s, cpu_s
+        waited_s = now_s - self._begin_s
+        if waited_s < self._limit_s:
+            return False
+        has_had_enough = cpu_s - self._begin_cpu_s > self._limit_s
+        is_long = waited_s > self.TIMES_MAX * self._limit_s
+        return is_long or has_had_enough or not self._is_held_up
+
+
 def finish(process: "subprocess.Popen[str]", limit_s: float = LIMIT_S) -> Done:
     begin_s = time.monotonic()
-    try:
-        out, err = process.communicate(timeout=limit_s)
-    except subprocess.TimeoutExpired:
-        kill_job(process)
-        out, err = process.communicate()
-        raise AssertionError(f"still running after {limit_s} s; it said:\n{out}{err}") from None
+    patience = Patience(process, limit_s)
+    while True:
+        try:
+            out, err = process.communicate(timeout=min(limit_s, 1.0))
+            break
+        except subprocess.TimeoutExpired:
+            if not patience.is_over():
+                continue
+            kill_job(process)
+            out, err = process.communicate()
+            taken_s = time.monotonic() - begin_s
+            raise AssertionError(
+                f"still running after {taken_s:.0f} s; it said:\n{out}{err}"
+            ) from None
     return Done(process.returncode, out or "", err, time.monotonic() - begin_s)
 
 
@@ -139,6 +177,16 @@ def cpu_ticks(pid: int) -> int:
         return 0
     fields = stat.rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])
+
+
+def cpu_s_of_job(launcher: int) -> float:
+    """What the launcher and its processes have had of the processors' time, those that have ended
+    and that it has waited for included."""
+    ticks = sum(cpu_ticks(pid) for pid in (launcher, *children_of(launcher)))
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        fields = Path(f"/proc/{launcher}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[13]) + int(fields[14])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def tcp_sockets_of(pid: int, state: str) -> list[int]:

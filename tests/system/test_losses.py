@@ -15,6 +15,7 @@ from support import (
     LIMIT_S,
     SEEDS,
     Done,
+    Patience,
     children_of,
     finish,
     is_running,
@@ -44,10 +45,10 @@ def survive(folder: Path, words: tuple[str, ...], ranks: list[int]) -> Done:
     job = start(COMMAND, "run", "jacobi2d", *words, *keeping, "--", *PROGRAM)
     seen = 1  # that the first one is whole not all know when it is on the disk
     for rank in ranks:
-        end_s = time.monotonic() + LIMIT_S
+        patience = Patience(job)
         while (newest := newest_in(folder)) <= seen:
             assert job.poll() is None
-            assert time.monotonic() < end_s, finish(job, 0)
+            assert not patience.is_over(), finish(job, 0)
             time.sleep(0.02)
         seen = newest
         os.kill(children_of(job.pid)[rank], signal.SIGKILL)
