@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "isthmus/base/hash.hpp"
+#include "isthmus/base/huge_pages.hpp"
 #include "isthmus/object/migration.hpp"
 
 namespace isthmus {
@@ -163,6 +164,8 @@ std::vector<std::byte> Images::take() const {
   }
   std::vector<std::byte> taken;
   taken.reserve(bytes);
+  // The job stands still while this is filled, and first touches are most of that.
+  ask_for_huge_pages(taken.data(), taken.capacity());
   for (Object* object : all) {
     const MigrantOps& ops = *object->type().migrant;
     const std::size_t size = ops.size(*object);
