@@ -56,14 +56,20 @@ std::unexpected<Error> cannot(const std::string& what, const std::string& path, 
   return fail(ErrorCode::bad_input, with_errno("cannot " + what, error_number), path);
 }
 
+/// What a disk is told to write at a time, while the next bytes are copied for it.
+constexpr std::size_t disk_batch_bytes = std::size_t{8} << 20;
+
 Expected<void> write_all(int to, const Pieces& pieces, const std::string& path) {
   for (const std::vector<std::byte>& piece : pieces) {
     std::size_t at = 0;
     while (at < piece.size()) {
-      const ssize_t written = ::write(to, piece.data() + at, piece.size() - at);
+      const std::size_t count = std::min(piece.size() - at, disk_batch_bytes);
+      const ssize_t written = ::write(to, piece.data() + at, count);
       if (written < 0 && errno == EINTR) continue;
       if (written < 0) return cannot("write a checkpoint", path, errno);
       at += static_cast<std::size_t>(written);
+      // A hint; it is fsync that says what has come of it.
+      if (written == disk_batch_bytes) ::sync_file_range(to, 0, 0, SYNC_FILE_RANGE_WRITE);
     }
   }
   return {};
