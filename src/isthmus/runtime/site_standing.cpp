@@ -115,7 +115,7 @@ SiteStanding standing_of(Process& process, SiteId lost) {
     return standing;
   }
   for (const store::FileRecord& file : index->files) {
-    if (held->pieces_of(number, file.name) != nullptr) standing.images.push_back(file.name);
+    if (held->in_memory(number, file.name) != nullptr) standing.images.push_back(file.name);
   }
   for (const auto& unit : process.units()) {
     const auto& known = unit->checkpoints().numbers();

@@ -221,7 +221,7 @@ void Epochs::welcome(const std::vector<bootstrap::Peer>& joining) {
   for (const bootstrap::Peer& peer : joining) {
     for (store::HeldImages& held : held_) {
       const std::uint64_t number = held.newest();
-      const store::SharedPieces index = held.pieces_of(number, store::index_name);
+      const store::SharedPieces index = held.in_memory(number, store::index_name);
       if (index == nullptr) continue;
       held_[peer.rank.value].write(number, store::index_name, index, [](const Expected<void>&) {});
       break;

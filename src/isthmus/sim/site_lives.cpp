@@ -179,7 +179,7 @@ store::HeldImages* SiteLives::holder_of(SiteId site, const std::string& file,
                                         std::uint64_t number) const {
   for (const runtime::Process* other : processes_of(site, true)) {
     store::HeldImages* const held = other->world().checkpoints.held;
-    if (held->pieces_of(number, file) != nullptr) return held;
+    if (held->in_memory(number, file) != nullptr) return held;
   }
   return nullptr;
 }
@@ -196,7 +196,7 @@ void SiteLives::hold_images(SiteId site) const {
     for (const std::string& name : names) {
       store::HeldImages* const holder = holder_of(site, name, index.number);
       if (holder == nullptr) continue;
-      held.write(index.number, name, holder->pieces_of(index.number, name),
+      held.write(index.number, name, holder->in_memory(index.number, name),
                  [](const Expected<void>&) {});
     }
   }

@@ -33,6 +33,10 @@ std::vector<std::byte> envelope(FileKind kind, std::span<const std::vector<std::
 /// where, for one that is cut short, altered, of another kind, or of another version.
 Expected<std::span<const std::byte>> opened(FileKind kind, std::span<const std::byte> file);
 
+/// Likewise of a file in pieces, of which the first one begins with all of the envelope; what each
+/// of them holds of the rest, empty ones left out. The pieces outlive what is returned.
+Expected<std::vector<std::span<const std::byte>>> opened(FileKind kind, const Pieces& file);
+
 /// Its envelope says so; what follows may be anything.
 bool is_of(FileKind kind, std::span<const std::byte> file);
 

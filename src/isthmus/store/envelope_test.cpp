@@ -29,6 +29,38 @@ TEST(Envelope, HoldsPiecesOneBehindTheOther) {
   EXPECT_EQ(sum_in(file), sum_in(file_of(FileKind::index, {bytes_of("one two")})));
 }
 
+TEST(Envelope, IsOpenedWhereItsFileLiesInPieces) {
+  const Pieces objects = {bytes_of("one"), {}, bytes_of(" two")};
+  Pieces file = objects;
+  file.insert(file.begin(), envelope(FileKind::image, objects));
+  const auto rest = opened(FileKind::image, file);
+  ASSERT_TRUE(rest.has_value());
+  ASSERT_EQ(rest->size(), 2U);
+  // They are not copied.
+  EXPECT_EQ((*rest)[0].data(), file[1].data());
+  EXPECT_EQ((*rest)[1].data(), file[3].data());
+  const Pieces whole = {file_of(FileKind::image, objects)};
+  const auto one = opened(FileKind::image, whole);
+  ASSERT_TRUE(one.has_value());
+  ASSERT_EQ(one->size(), 1U);
+  EXPECT_EQ(std::vector<std::byte>(one->front().begin(), one->front().end()), bytes_of("one two"));
+}
+
+TEST(Envelope, FindsWhatIsWrongWithAFileInPieces) {
+  const Pieces objects = {bytes_of("one"), bytes_of(" two")};
+  Pieces good = objects;
+  good.insert(good.begin(), envelope(FileKind::image, objects));
+  Pieces altered = good;
+  altered[2][0] ^= std::byte{1};
+  EXPECT_THAT(opened(FileKind::image, altered).error().text(), HasSubstr("altered"));
+  Pieces shorter = good;
+  shorter.pop_back();
+  EXPECT_THAT(opened(FileKind::image, shorter).error().text(), HasSubstr("3 bytes after"));
+  EXPECT_THAT(opened(FileKind::index, good).error().text(), HasSubstr("an index"));
+  EXPECT_THAT(opened(FileKind::image, Pieces()).error().text(), HasSubstr("0 bytes"));
+  EXPECT_THAT(opened(FileKind::image, objects).error().text(), HasSubstr("3 bytes"));
+}
+
 TEST(Envelope, FindsEveryByteThatWasAltered) {
   const auto good = file_of(FileKind::image, {bytes_of("a few bytes of an image")});
   for (std::size_t at = 0; at < good.size(); ++at) {

@@ -1,7 +1,10 @@
 #include "isthmus/store/held_images.hpp"
 
+#include <exception>
 #include <mutex>
 #include <utility>
+
+#include "isthmus/base/huge_pages.hpp"
 
 namespace isthmus::store {
 
@@ -25,7 +28,7 @@ void HeldImages::write(std::uint64_t number, const std::string& name, SharedPiec
   done({});
 }
 
-SharedPieces HeldImages::pieces_of(std::uint64_t number, const std::string& name) const {
+SharedPieces HeldImages::in_memory(std::uint64_t number, const std::string& name) const {
   const std::lock_guard guard(lock_);
   const auto checkpoint = whole_.find(number);
   if (checkpoint == whole_.end()) return nullptr;
@@ -34,7 +37,7 @@ SharedPieces HeldImages::pieces_of(std::uint64_t number, const std::string& name
 }
 
 Expected<std::vector<std::byte>> HeldImages::read(std::uint64_t number, const std::string& name) {
-  const SharedPieces pieces = pieces_of(number, name);
+  const SharedPieces pieces = in_memory(number, name);
   if (pieces == nullptr) {
     if (behind_ != nullptr) return behind_->read(number, name);
     return fail(ErrorCode::bad_input, "it is not here", place_of(number));
@@ -46,7 +49,7 @@ Expected<std::vector<std::byte>> HeldImages::read(std::uint64_t number, const st
 }
 
 bool HeldImages::has(std::uint64_t number, const std::string& name, std::uint64_t bytes) {
-  if (const SharedPieces pieces = pieces_of(number, name)) return size_of(*pieces) == bytes;
+  if (const SharedPieces pieces = in_memory(number, name)) return size_of(*pieces) == bytes;
   return behind_ != nullptr && behind_->has(number, name, bytes);
 }
 
@@ -60,21 +63,32 @@ std::string HeldImages::place_of(std::uint64_t number) const {
   return "checkpoint " + std::to_string(number) + " in the memory of " + who_;
 }
 
-bool HeldImages::append(std::uint64_t number, const std::string& name, std::uint64_t offset,
-                        std::vector<std::byte> bytes) {
+bool HeldImages::append(std::uint64_t number, const std::string& name, std::uint64_t size,
+                        std::uint64_t offset, std::span<const std::byte> bytes) {
   const std::lock_guard guard(lock_);
-  Pieces& pieces = coming_[number][name];
-  if (offset == 0) pieces.clear();
-  if (offset != size_of(pieces)) return false;
-  pieces.push_back(std::move(bytes));
+  Coming& file = coming_[number][name];
+  if (offset == 0) {
+    file = {.size = size, .bytes = {}};
+    try {
+      file.bytes.reserve(size);
+    } catch (const std::exception&) {
+      return false;
+    }
+    ask_for_huge_pages(file.bytes.data(), file.bytes.capacity());
+  }
+  const std::uint64_t there = file.bytes.size();
+  if (size != file.size || offset != there || bytes.size() > size - there) return false;
+  file.bytes.insert(file.bytes.end(), bytes.begin(), bytes.end());
   return true;
 }
 
 bool HeldImages::complete(std::uint64_t number, const std::string& name) {
   const std::lock_guard guard(lock_);
   auto file = coming_[number].extract(name);
-  if (!file) return false;
-  whole_[number][name] = std::make_shared<const Pieces>(std::move(file.mapped()));
+  if (!file || file.mapped().bytes.size() != file.mapped().size) return false;
+  Pieces pieces;
+  pieces.push_back(std::move(file.mapped().bytes));
+  whole_[number][name] = std::make_shared<const Pieces>(std::move(pieces));
   return true;
 }
 

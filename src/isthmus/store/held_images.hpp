@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,15 +35,15 @@ class HeldImages final : public Vault {
   bool has(std::uint64_t number, const std::string& name, std::uint64_t bytes) override;
   void remove(std::uint64_t number) override;
   std::string place_of(std::uint64_t number) const override;
+  SharedPieces in_memory(std::uint64_t number, const std::string& name) const override;
 
-  /// Another process's file comes piece by piece, in order. False where that piece is not the next
-  /// one; piece 0 begins the file anew.
-  bool append(std::uint64_t number, const std::string& name, std::uint64_t offset,
-              std::vector<std::byte> bytes);
-  /// All of it has come. False where nothing has.
+  /// Another process's file, of `size` bytes in all, comes piece by piece, in order. False where
+  /// that piece is not the next one, goes beyond the end, or there is no room for so much; piece 0
+  /// begins the file anew. It is one piece when it is complete.
+  bool append(std::uint64_t number, const std::string& name, std::uint64_t size,
+              std::uint64_t offset, std::span<const std::byte> bytes);
+  /// All of it has come. False where not.
   bool complete(std::uint64_t number, const std::string& name);
-  /// A file that is in memory; null where it is not.
-  SharedPieces pieces_of(std::uint64_t number, const std::string& name) const;
   /// The newest checkpoint of which the index is here; 0 where there is none.
   std::uint64_t newest() const;
   /// Those of checkpoints before this one are of no more use.
@@ -58,12 +59,17 @@ class HeldImages final : public Vault {
   const Source& source() const { return source_; }
 
  private:
+  struct Coming {
+    std::uint64_t size = 0;
+    std::vector<std::byte> bytes;
+  };
+
   const std::string who_;
   Vault* const behind_;
   const Source source_;
   mutable Mutex lock_;
   std::map<std::uint64_t, std::map<std::string, SharedPieces>> whole_;  // under lock_
-  std::map<std::uint64_t, std::map<std::string, Pieces>> coming_;       // likewise
+  std::map<std::uint64_t, std::map<std::string, Coming>> coming_;       // likewise
 };
 
 }  // namespace isthmus::store

@@ -40,19 +40,45 @@ TEST(HeldImages, GiveBackWhatTheyWereGiven) {
 
 TEST(HeldImages, TakeAnotherProcesssFilePieceByPiece) {
   HeldImages held("process 1");
-  EXPECT_TRUE(held.append(3, "process-0", 0, bytes_of("a pa")));
-  EXPECT_FALSE(held.append(3, "process-0", 3, bytes_of("x")));
-  EXPECT_TRUE(held.append(3, "process-0", 4, bytes_of("rtner's")));
+  EXPECT_TRUE(held.append(3, "process-0", 11, 0, bytes_of("a pa")));
+  EXPECT_FALSE(held.append(3, "process-0", 11, 3, bytes_of("x")));
+  EXPECT_FALSE(held.append(3, "process-0", 12, 4, bytes_of("rtner's")));
+  EXPECT_FALSE(held.append(3, "process-0", 11, 4, bytes_of("rtner's and more")));
+  EXPECT_TRUE(held.append(3, "process-0", 11, 4, bytes_of("rtner's")));
   EXPECT_FALSE(held.has(3, "process-0", 11));
   EXPECT_TRUE(held.complete(3, "process-0"));
   EXPECT_EQ(held.read(3, "process-0").value(), bytes_of("a partner's"));
   EXPECT_FALSE(held.complete(3, "process-2"));
 }
 
+TEST(HeldImages, LieInOnePieceWhereTheyCameInMany) {
+  HeldImages held("process 1");
+  EXPECT_EQ(held.in_memory(3, "process-0"), nullptr);
+  EXPECT_TRUE(held.append(3, "process-0", 11, 0, bytes_of("a pa")));
+  EXPECT_TRUE(held.append(3, "process-0", 11, 4, bytes_of("rtner's")));
+  EXPECT_TRUE(held.complete(3, "process-0"));
+  const SharedPieces pieces = held.in_memory(3, "process-0");
+  ASSERT_NE(pieces, nullptr);
+  EXPECT_EQ(*pieces, Pieces{bytes_of("a partner's")});
+}
+
+TEST(HeldImages, AreNotCompleteBeforeTheirLastPiece) {
+  HeldImages held("process 1");
+  EXPECT_TRUE(held.append(3, "process-0", 11, 0, bytes_of("a pa")));
+  EXPECT_FALSE(held.complete(3, "process-0"));
+  EXPECT_FALSE(held.has(3, "process-0", 4));
+}
+
+TEST(HeldImages, RefuseAFileForWhichNoMemoryIsLargeEnough) {
+  HeldImages held("process 1");
+  EXPECT_FALSE(held.append(3, "process-0", ~std::uint64_t{0} / 2, 0, bytes_of("a pa")));
+  EXPECT_FALSE(held.append(3, "process-0", ~std::uint64_t{0}, 0, bytes_of("a pa")));
+}
+
 TEST(HeldImages, BeginAFileAnewWhenItsFirstPieceComesAgain) {
   HeldImages held("process 1");
-  EXPECT_TRUE(held.append(3, "process-0", 0, bytes_of("before the loss")));
-  EXPECT_TRUE(held.append(3, "process-0", 0, bytes_of("after")));
+  EXPECT_TRUE(held.append(3, "process-0", 15, 0, bytes_of("before the loss")));
+  EXPECT_TRUE(held.append(3, "process-0", 5, 0, bytes_of("after")));
   EXPECT_TRUE(held.complete(3, "process-0"));
   EXPECT_EQ(held.read(3, "process-0").value(), bytes_of("after"));
 }

@@ -60,7 +60,7 @@ TEST(MalformedPeersOfCheckpoints, CannotHandOutAnIndexOrSayThatTheyHoldOne) {
 }
 
 TEST(MalformedPeersOfCheckpoints, CannotFillAMemoryThatHoldsNothing) {
-  const PartnerCopies::Piece piece{ProcessId(1), 1, "process-1", 0, true, {}};
+  const PartnerCopies::Piece piece{ProcessId(1), 1, "process-1", 0, 0, {}};
   EXPECT_THAT(provoke(piece, "PartnerCopies::receive_piece"), HasSubstr("a piece of an image"));
   EXPECT_THAT(provoke(PartnerCopies::Receipt{1, 1}, "PartnerCopies::receive_receipt"),
               HasSubstr("word of a piece of an image"));

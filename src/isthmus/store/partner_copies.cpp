@@ -18,7 +18,7 @@ void PartnerCopies::send(std::uint64_t number, const std::string& name,
                          std::vector<ProcessId> holders, std::function<void()> done) {
   if (held_ == nullptr || holders.empty()) return done();
   ISTHMUS_ASSERT(!sending_);
-  SharedPieces pieces = held_->pieces_of(number, name);
+  SharedPieces pieces = held_->in_memory(number, name);
   ISTHMUS_ASSERT(pieces != nullptr);
   const std::uint64_t size = size_of(*pieces);
   std::ranges::reverse(holders);
@@ -55,8 +55,8 @@ void PartnerCopies::send_more() {
     Piece piece{objects_.topology().process_of(objects_.pe_id()),
                 sending.number,
                 sending.name,
+                sending.size,
                 offset,
-                end == sending.size,
                 cut(sending, end - offset)};
     post(detail::make_value<Piece>(objects_.pool(), std::move(piece)), piece_handler_,
          sending.to.back());
@@ -73,19 +73,19 @@ void PartnerCopies::post(MessagePtr message, HandlerId handler, ProcessId to) {
 }
 
 void PartnerCopies::receive_piece(MessagePtr message) {
-  Expected<Piece> piece = detail::take_value<Piece>(*message);
+  const Expected<Piece> piece = detail::take_value<Piece>(*message);
   if (!piece) return objects_.fail(piece.error());
   const topology::Topology& topology = objects_.topology();
   const bool is_mine = held_ != nullptr && objects_.is_first_of_process() &&
                        topology.process_of(message->source) == piece->process &&
                        topology.pes_of(piece->process).first == message->source;
   const std::uint64_t end = piece->offset + piece->bytes.size();
-  const bool is_next =
-      is_mine && held_->append(piece->number, piece->name, piece->offset, std::move(piece->bytes));
+  const bool is_next = is_mine && held_->append(piece->number, piece->name, piece->size,
+                                                piece->offset, piece->bytes);
   if (!is_next) {
     return objects_.refuse(*message, "a piece of an image", "a partner's, in order");
   }
-  if (piece->is_last) held_->complete(piece->number, piece->name);
+  if (end == piece->size) held_->complete(piece->number, piece->name);
   const ProcessId from = piece->process;
   objects_.pool().release(std::move(message));
   post(detail::make_value<Receipt>(objects_.pool(), Receipt{piece->number, end}), receipt_handler_,

@@ -36,8 +36,8 @@ class PartnerCopies {
     ProcessId process;  ///< Whose file it is.
     std::uint64_t number = 0;
     std::string name;
+    std::uint64_t size = 0;  ///< Of all of the file.
     std::uint64_t offset = 0;
-    bool is_last = false;
     std::vector<std::byte> bytes;
   };
   /// That the partner has it up to there.

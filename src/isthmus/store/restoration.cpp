@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -23,7 +24,8 @@ Restoration::Restoration(const Parts& parts)
       question_handler_(parts.objects.pe().add_handler<&Restoration::receive_question>(this)),
       answer_handler_(parts.objects.pe().add_handler<&Restoration::receive_answer>(this)),
       quiet_handler_(parts.objects.pe().add_handler<&Restoration::receive_quiet>(this)),
-      order_handler_(parts.objects.pe().add_handler<&Restoration::receive_order>(this)),
+      order_handler_(
+          parts.objects.pe().add_handler<&Restoration::receive_order>(this, sched::Work::entry)),
       objects_handler_(
           parts.objects.pe().add_handler<&Restoration::receive_objects>(this, sched::Work::entry)),
       rest_handler_(
@@ -226,29 +228,59 @@ void Restoration::receive_order(MessagePtr message) {
 
 // May wait for the disk: nothing else happens in the job.
 Expected<void> Restoration::read(std::uint64_t number, const FileRecord& file) {
-  const Images& images = parts_.objects.images();
+  const auto is_named = [&](std::span<const std::byte> begin) -> Expected<void> {
+    if (sum_in(begin) == file.sum) return {};
+    return fail(ErrorCode::bad_input, "it is of another checkpoint", {}, "what the index names");
+  };
+  // What is in memory is neither copied nor held twice.
+  const SharedPieces held = parts_.source->vault->in_memory(number, file.name);
+  if (held != nullptr && !is_of(FileKind::compressed_image, held->front())) {
+    auto opened_held = opened(FileKind::image, *held);
+    if (!opened_held) return forward_error(opened_held);
+    if (auto named = is_named(held->front()); !named) return named;
+    return distribute(file, *opened_held);
+  }
   Expected<std::vector<std::byte>> bytes = parts_.source->vault->read(number, file.name);
   if (!bytes) return forward_error(bytes);
-  auto opened = opened_image(*bytes);
-  if (!opened) return forward_error(opened);
-  if (sum_in(*bytes) != file.sum) {
-    return fail(ErrorCode::bad_input, "it is of another checkpoint", {}, "what the index names");
-  }
+  auto opened_file = opened_image(*bytes);
+  if (!opened_file) return forward_error(opened_file);
+  if (auto named = is_named(*bytes); !named) return named;
+  return distribute(file, {opened_file->objects});
+}
+
+/// Those of this PE are made again from where they lie.
+Expected<void> Restoration::distribute(const FileRecord& file,
+                                       const std::vector<std::span<const std::byte>>& objects) {
+  const PeId here = parts_.objects.pe_id();
   std::size_t count = 0;
   std::set<PeId> places;
+  // Of an object, and not of the file that it is in.
+  std::optional<Error> refused;
   const auto sort = [&](const ObjectImage& image) -> Expected<void> {
-    Expected<PeId> place = images.place_of(image.id);
+    Expected<PeId> place = parts_.objects.images().place_of(image.id);
     if (!place) return forward_error(place);
     ++count;
     places.insert(*place);
+    if (*place == here) {
+      Expected<void> restored = restore(image);
+      if (!restored) refused = restored.error();
+      return restored;
+    }
     std::vector<std::byte>& batch = batches_[*place];
     object_bytes::add(batch, image);
     if (batch.size() >= batch_bytes) flush(*place);
     return {};
   };
-  auto sorted = object_bytes::for_each(opened->objects, sort);
-  if (sorted) tell_of_lost(file, count, places.size());
-  return sorted;
+  for (const std::span<const std::byte> piece : objects) {
+    const Expected<void> sorted = object_bytes::for_each(piece, sort);
+    if (refused) {
+      refuse(*refused);
+      return {};
+    }
+    if (!sorted) return sorted;
+  }
+  tell_of_lost(file, count, places.size());
+  return {};
 }
 
 /// Of a process that the job has gone on without, whoever has its image.
@@ -275,14 +307,16 @@ void Restoration::receive_objects(MessagePtr message) {
     return objects.refuse(*message, "objects of a checkpoint", "in a job that goes on from one");
   }
   objects.pool().release(std::move(message));
-  Images& images = objects.images();
   const auto restored =
-      object_bytes::for_each(*batch, [&](const ObjectImage& image) -> Expected<void> {
-        if (!images.is_of_another_pe(image)) return images.restore(image);
-        object_bytes::add(of_others_, image);
-        return {};
-      });
+      object_bytes::for_each(*batch, [&](const ObjectImage& image) { return restore(image); });
   if (!restored) refuse(restored.error());
+}
+
+Expected<void> Restoration::restore(const ObjectImage& image) {
+  Images& images = parts_.objects.images();
+  if (!images.is_of_another_pe(image)) return images.restore(image);
+  object_bytes::add(of_others_, image);
+  return {};
 }
 
 void Restoration::receive_rest(MessagePtr message) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "isthmus/base/log.hpp"
@@ -76,6 +77,9 @@ class Restoration {
   void await_quiet(Phase phase);
   void begin_reading();
   Expected<void> read(std::uint64_t number, const FileRecord& file);
+  Expected<void> distribute(const FileRecord& file,
+                            const std::vector<std::span<const std::byte>>& objects);
+  Expected<void> restore(const ObjectImage& image);
   void tell_of_lost(const FileRecord& file, std::size_t objects, std::size_t pes) const;
   void refuse(Error why) const;
   void flush(PeId to);

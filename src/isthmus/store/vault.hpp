@@ -29,6 +29,8 @@ class Vault {
                      Done done) = 0;
   /// Waits for files that are being written. Nobody asks for one that is not written yet.
   virtual Expected<std::vector<std::byte>> read(std::uint64_t number, const std::string& name) = 0;
+  /// The same file where it lies in memory anyway; null where it has to be read.
+  virtual SharedPieces in_memory(std::uint64_t, const std::string&) const { return nullptr; }
   /// Whether a file of that size is there.
   virtual bool has(std::uint64_t number, const std::string& name, std::uint64_t bytes) = 0;
   /// Removes all files of a checkpoint, the index first, as soon as nothing is being written.
