@@ -130,6 +130,24 @@ TEST(BondedKernel, ForcesAreTheSlopesOfTheEnergies) {
   }
 }
 
+// Where others keep the sine above 0.001 and push too little (LAMMPS's improper_style harmonic).
+TEST(BondedKernel, AnImproperThatIsNearlyFlatIsPulledByItsFullSlope) {
+  const BondedTable table = table_of_all_kinds();
+  Box box;
+  box.periodic = {false, false, false};
+  const LocalTerm term = {TermKind::improper, 0, {0, 1, 2, 3}};
+  for (const double height : {1e-3, 1e-4, 1e-6}) {
+    BondedAtoms atoms;
+    atoms.positions = {{0, 0, height}, {1.5, 0, 0}, {-0.7, 1.1, 0}, {-0.7, -1.1, 0}};
+    atoms.types = {0, 0, 0, 0};
+    atoms.charges = {0, 0, 0, 0};
+    std::vector<Vec> forces(4, Vec{});
+    const double energy = compute_terms({&term, 1}, table, box, atoms, forces).improper;
+    // The energy is a square of the height, but for terms of its fourth power.
+    EXPECT_NEAR(forces[0][2] * height, -2 * energy, 1e-5 * energy) << height;
+  }
+}
+
 TEST(BondedKernel, TheVirialIsTheSlopeOfTheEnergyWithAllLengths) {
   const BondedTable table = table_of_all_kinds();
   Box box;
