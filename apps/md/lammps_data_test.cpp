@@ -70,6 +70,11 @@ TEST(LammpsData, ReadsAtomsByTheirNumbers) {
   EXPECT_DOUBLE_EQ(arithmetic->interaction.pairs[2].sigma, 2.0);
 }
 
+TEST(LammpsData, BytesThatAreNoTextAreNotSaidAsTheyAre) {
+  EXPECT_EQ(complaint(changed("3 atoms", "\x1b[2J\xff\x80 atoms")),
+            "some.data:3: '?[2J??' (expected atoms, 0 to 1000000000)");
+}
+
 TEST(LammpsData, SaysWhatIsWrongWhere) {
   EXPECT_EQ(complaint(changed("3 atoms", "three atoms")),
             "some.data:3: 'three' (expected atoms, 0 to 1000000000)");

@@ -35,6 +35,9 @@ isthmus::Expected<std::string> read_file(const std::string& path) {
   if (std::filesystem::is_directory(path, error)) {
     return isthmus::fail(isthmus::ErrorCode::bad_input, "is a directory", path, "a file");
   }
+  if (std::filesystem::is_character_file(path, error) && path != "/dev/stdin") {
+    return isthmus::fail(isthmus::ErrorCode::bad_input, "is a device", path, "a file");
+  }
   std::ifstream file(path, std::ios::binary);
   if (!file) {
     return isthmus::fail(isthmus::ErrorCode::bad_input,
@@ -78,6 +81,8 @@ std::string TextLines::joined() const {
 }
 
 std::unexpected<isthmus::Error> TextLines::wrong(std::string what, std::string expected) const {
+  // Bytes of a file that is no text are not for a terminal.
+  std::ranges::replace_if(what, [](char c) { return c < ' ' || c > '~'; }, '?');
   return isthmus::fail(isthmus::ErrorCode::bad_input, std::move(what),
                        name_ + ":" + std::to_string(line_), std::move(expected));
 }

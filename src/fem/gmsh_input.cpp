@@ -23,6 +23,8 @@ Expected<void> GmshInput::outcome() const {
 
 void GmshInput::wrong(std::string what, std::string expected) {
   if (error_) return;
+  // Bytes of a file that is no text are not for a terminal.
+  std::ranges::replace_if(what, [](char c) { return c < ' ' || c > '~'; }, '?');
   const auto end = text_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, text_.size()));
   const std::string place = is_binary_
                                 ? ", byte " + std::to_string(at_)

@@ -123,6 +123,8 @@ TEST(Gmsh, SaysWhereAFileIsWrong) {
             "m.msh: element 0 has volume -0.1");
   EXPECT_EQ(error_of(replaced(good, "$EndNodes", "$EndNode")),
             "m.msh:29: '$EndNode' (expected $EndNodes)");
+  EXPECT_EQ(error_of(replaced(good, "$EndNodes", "$\x1b[2J\xff")),
+            "m.msh:29: '$?[2J?' (expected $EndNodes)");
   EXPECT_EQ(error_of(""), "m.msh: no tetrahedra (expected a mesh of a solid)");
 }
 

@@ -155,6 +155,7 @@ def test_energies_come_as_a_table(tmp_path: Path) -> None:
         ("--switch-from 3", "--switch-from: 3.000000 (expected less than the cutoff, 2.500000)"),
         ("--system /no/such.data", "/no/such.data: cannot be opened"),
         ("--system /etc", "/etc: is a directory (expected a file)"),
+        ("--system /dev/zero", "/dev/zero: is a device (expected a file)"),
         ("--output /no/such/atoms.csv", "--output"),
         ("--still --check", "--still with --check (expected one of them)"),
         ("--entry-time -1", "--entry-time"),
