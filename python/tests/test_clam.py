@@ -28,6 +28,7 @@ from isthmus.experiment.clam import (
     outcome_of,
     print_policies,
 )
+from isthmus.experiment.clam_draw import in_lines
 from isthmus.experiment.findings import Finding, print_findings, verdict
 from isthmus.experiment.settings import Settings
 from isthmus.report import PeTime, Report
@@ -92,6 +93,11 @@ def test_a_report_becomes_hops_and_messages_by_pe() -> None:
     assert outcome.load_of_zero() == pytest.approx(12 / 7)
     with pytest.raises(IsthmusError, match="no metric 'pe_1_updates'"):
         outcome_of(Report(metrics, {}))
+
+
+def test_names_of_policies_are_as_narrow_as_a_pair_of_bars() -> None:
+    lines = [line for policy in (*PARTITIONED, *OWN) for line in in_lines(policy.label).split("\n")]
+    assert max(map(len, lines)) <= 9, lines
 
 
 def test_a_series_knows_the_quickest_and_the_shortest() -> None:

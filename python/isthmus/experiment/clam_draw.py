@@ -115,6 +115,11 @@ def finish(figure: Figure, title: str, note: str, path: Path) -> None:
     save(figure, path)
 
 
+def in_lines(label: str) -> str:
+    """Broken so that it is as narrow as a pair of bars."""
+    return label.replace("_", "\n").replace(" (", "\n(")
+
+
 def draw_pairs(
     title: str, labels: Sequence[str], bars: Mapping[str, Sequence[float]], path: Path
 ) -> None:
@@ -126,7 +131,7 @@ def draw_pairs(
             places = [i + (at - (len(bars) - 1) / 2) * width for i in range(len(labels))]
             drawn = place.bar(places, seconds, width, color=colour, label=name)
             place.bar_label(drawn, fmt="%.1f", fontsize=8, padding=2)
-        place.set_xticks(range(len(labels)), [label.replace("_and_", "\nand ") for label in labels])
+        place.set_xticks(range(len(labels)), [in_lines(label) for label in labels])
         place.set_ylabel("run time (s)")
         place.grid(visible=False, axis="x")
         finish(figure, title, "all processes share the link between the partitions", path)
