@@ -45,7 +45,7 @@ struct MetisGraph {
   MetisGraph(const Graph& graph, std::vector<idx_t> weights_)
       : begin(graph.begin.begin(), graph.begin.end()),
         neighbours(graph.neighbour.begin(), graph.neighbour.end()),
-        messages(graph.messages.begin(), graph.messages.end()),
+        messages(graph.weight.begin(), graph.weight.end()),
         weights(std::move(weights_)),
         part(graph.vertex_count()) {}
 

@@ -47,7 +47,7 @@ set(public_headers
   isthmus/isthmus.hpp mobile/mobile.hpp mobile/isthmus_mobile.h
   mesh/driver/run_mesh.hpp mesh/driver/serial_mesh.hpp mesh/flesh/flesh.hpp
   mesh/flesh/library.hpp mesh/output/mesh_output.hpp mesh/output/serial_output.hpp
-  mesh/thorn_library.hpp mesh/isthmus_mesh.h)
+  mesh/thorn_library.hpp mesh/isthmus_mesh.h isthmus/graph/graph.hpp isthmus/graph/partition.hpp)
 set(testing_headers isthmus/testing/everywhere.hpp)
 isthmus_closure_of_headers(public_headers ${public_headers})
 isthmus_closure_of_headers(testing_headers ${testing_headers})

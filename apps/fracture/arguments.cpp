@@ -63,6 +63,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   std::string cells = "20x20x4";
   std::string size = "5x5x1";
   std::string law = "linear";
+  std::string cut_by = "metis";
   bool whole = false;
   CLI::App app("A notched solid of tetrahedra is pulled until it breaks.");
   app.name("fracture [runtime options] --");
@@ -79,6 +80,8 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   app.add_option("--law", law, "Of the material: linear or neo-hookean.")
       ->check(CLI::IsMember({"linear", "neo-hookean"}));
   add_problem(app, problem);
+  app.add_option("--cut-by", cut_by, "Who cuts the mesh into parts: metis or scotch.")
+      ->check(CLI::IsMember({"metis", "scotch"}));
   app.add_flag("--whole", whole, "Nothing comes apart but the notch.");
   app.add_option("--every", arguments.every,
                  "Steps between two rows of the table; all parts wait for each other there.")
@@ -121,6 +124,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   if (arguments.is_still && arguments.check) {
     return fail(ErrorCode::bad_input, "--still with --check", {}, "one of them");
   }
+  problem.cut_by = cut_by == "metis" ? fem::CutBy::metis : fem::CutBy::scotch;
   problem.cohesion.breaks = !whole;
   problem.cohesion.seed = problem.seed;
   if (auto valid = validate(problem); !valid) return isthmus::forward_error(valid);

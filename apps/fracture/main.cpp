@@ -39,6 +39,7 @@ fem::Cutting cutting_for(const Job& job, const Problem& problem) {
   const isthmus::topology::Members members(job.topology());
   const isthmus::MapContext context(members, isthmus::Extent::of(isthmus::Index1(problem.parts)));
   fem::Cutting cutting = fem::even_parts(problem.parts, problem.seed);
+  cutting.by = problem.cut_by;
   for (int i = 0; i < problem.parts; ++i) {
     const isthmus::PeId pe = isthmus::mapping::block(isthmus::Index1(i), context);
     cutting.parts[i].site = static_cast<std::int32_t>(job.topology().site_of(pe).value);

@@ -116,6 +116,7 @@ std::string in_words(const Problem& problem) {
   add("safety", problem.safety);
   add("seed", static_cast<double>(problem.seed));
   add("parts", problem.parts);
+  if (problem.cut_by == fem::CutBy::scotch) words += ", cut by scotch";
   return words;
 }
 

@@ -6,6 +6,7 @@
 
 #include "fem/adjacency.hpp"
 #include "fem/box.hpp"
+#include "fem/cut.hpp"
 #include "fem/mesh.hpp"
 #include "fracture/cohesion.hpp"
 #include "fracture/material.hpp"
@@ -35,6 +36,7 @@ struct Problem {
   double safety = 0.5;  ///< Share of least_crossing_s that a step takes; up to 0.5.
   int steps = 450;
   std::uint64_t seed = 1;  ///< Of the cut into parts.
+  fem::CutBy cut_by = fem::CutBy::metis;
   int parts = 8;
 
   // Worked out by prepare().

@@ -1,9 +1,6 @@
 #include "fem/cut.hpp"
 
-#include <metis.h>
-
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -13,79 +10,43 @@ namespace isthmus::fem {
 
 namespace {
 
-constexpr double work_total = 1e9;  // METIS sums in 32 bits
+// Elements that share a side are neighbours, all alike.
+graph::Graph graph_of(const Mesh& mesh) {
+  const Lists neighbours = neighbours_of(mesh, Adjacency::facet);
+  graph::Graph graph;
+  graph.begin.assign(neighbours.begin.begin(), neighbours.begin.end());
+  graph.neighbour.assign(neighbours.items.begin(), neighbours.items.end());
+  graph.weight.assign(graph.neighbour.size(), 1);
+  return graph;
+}
 
 class Cutter {
  public:
-  Cutter(const Mesh& mesh, std::span<const double> work, std::uint64_t seed)
-      : neighbours_(neighbours_of(mesh, Adjacency::facet)),
+  Cutter(const Mesh& mesh, std::span<const double> work, const Cutting& cutting)
+      : graph_(graph_of(mesh)),
         work_(work),
-        seed_(seed),
-        place_(static_cast<std::size_t>(mesh.element_count()), -1) {}
+        how_{.seed = cutting.seed, .into = graph::CutInto::shares_at_once, .by = cutting.by},
+        number_of_(graph_.vertex_count(), graph::not_chosen) {}
 
-  /// The part of each of some elements, by their order there; `shares` of the work, above 0.
+  /// The part of each of some elements, by their order there, ascending; `shares` of the work,
+  /// above 0.
   Expected<std::vector<std::int32_t>> into(std::span<const std::int32_t> elements,
                                            const std::vector<double>& shares) {
-    if (shares.size() == 1) return std::vector<std::int32_t>(elements.size(), 0);
-    auto parts = by_metis(elements, shares);
-    if (parts) fill_empty(*parts, shares.size());
+    const std::vector<std::uint32_t> chosen(elements.begin(), elements.end());
+    const graph::Graph own = graph::subgraph_of(graph_, chosen, number_of_);
+    std::vector<double> work;
+    if (!work_.empty()) {
+      for (const std::int32_t element : elements) work.push_back(work_[element]);
+    }
+    auto found = graph::cut(own, work, shares, how_);
+    if (!found) return forward_error(found);
+    std::vector<std::int32_t> parts(found->begin(), found->end());
+    fill_empty(parts, shares.size());
     return parts;
   }
 
  private:
-  std::vector<idx_t> weights_of(std::span<const std::int32_t> elements) const {
-    std::vector<idx_t> weights(elements.size(), 1);
-    if (work_.empty()) return weights;
-    double sum = 0;
-    for (const std::int32_t element : elements) sum += work_[element];
-    for (std::size_t i = 0; i < elements.size(); ++i) {
-      const double weight = std::round(work_[elements[i]] / sum * work_total);
-      weights[i] = std::max<idx_t>(1, static_cast<idx_t>(weight));
-    }
-    return weights;
-  }
-
-  Expected<std::vector<std::int32_t>> by_metis(std::span<const std::int32_t> elements,
-                                               const std::vector<double>& shares) {
-    for (std::size_t i = 0; i < elements.size(); ++i) place_[elements[i]] = static_cast<idx_t>(i);
-    std::vector<idx_t> begin = {0};
-    std::vector<idx_t> next;
-    for (const std::int32_t element : elements) {
-      for (const std::int32_t other : neighbours_[element]) {
-        if (place_[other] >= 0) next.push_back(place_[other]);
-      }
-      begin.push_back(static_cast<idx_t>(next.size()));
-    }
-    for (const std::int32_t element : elements) place_[element] = -1;
-    std::vector<idx_t> weights = weights_of(elements);
-    const double total = std::accumulate(shares.begin(), shares.end(), 0.0);
-    std::vector<real_t> targets;
-    for (const double share : shares) targets.push_back(static_cast<real_t>(share / total));
-    idx_t options[METIS_NOPTIONS];
-    METIS_SetDefaultOptions(options);
-    options[METIS_OPTION_SEED] = static_cast<idx_t>(seed_ & 0x7fffffff);
-    auto vertices = static_cast<idx_t>(elements.size());
-    auto count = static_cast<idx_t>(shares.size());
-    idx_t constraints = 1;
-    idx_t edges_cut = 0;
-    std::vector<idx_t> found(elements.size(), 0);
-    const int status = METIS_PartGraphKway(&vertices, &constraints, begin.data(), next.data(),
-                                           weights.data(), nullptr, nullptr, &count, targets.data(),
-                                           nullptr, options, &edges_cut, found.data());
-    if (status != METIS_OK) {
-      return fail(ErrorCode::io, why(status),
-                  "METIS, " + std::to_string(elements.size()) + " elements into " +
-                      std::to_string(shares.size()) + " parts");
-    }
-    return std::vector<std::int32_t>(found.begin(), found.end());
-  }
-
-  static const char* why(int status) {
-    if (status == METIS_ERROR_MEMORY) return "not enough memory";
-    return status == METIS_ERROR_INPUT ? "refused its input" : "failed";
-  }
-
-  // METIS may leave parts empty where there are few elements for each.
+  // Parts may be left empty where there are few elements for each.
   static void fill_empty(std::vector<std::int32_t>& parts, std::size_t count) {
     std::vector<std::int64_t> sizes(count, 0);
     for (const std::int32_t part : parts) ++sizes[part];
@@ -100,16 +61,16 @@ class Cutter {
     }
   }
 
-  Lists neighbours_;
+  graph::Graph graph_;
   std::span<const double> work_;
-  std::uint64_t seed_;
-  std::vector<idx_t> place_;  // of elements among those that are cut; -1: is not
+  graph::Cutting how_;
+  std::vector<std::uint32_t> number_of_;  // all not_chosen
 };
 
 }  // namespace
 
 Cutting even_parts(std::int32_t count, std::uint64_t seed) {
-  return {std::vector<Target>(static_cast<std::size_t>(std::max(count, 0))), seed};
+  return {std::vector<Target>(static_cast<std::size_t>(std::max(count, 0))), seed, {}};
 }
 
 Expected<std::vector<std::int32_t>> cut(const Mesh& mesh, std::span<const double> work,
@@ -131,7 +92,7 @@ Expected<std::vector<std::int32_t>> cut(const Mesh& mesh, std::span<const double
   }
   std::vector<std::int32_t> all(static_cast<std::size_t>(mesh.element_count()));
   std::iota(all.begin(), all.end(), 0);
-  Cutter cutter(mesh, work, cutting.seed);
+  Cutter cutter(mesh, work, cutting);
   auto sites = cutter.into(all, site_shares);
   if (!sites) return sites;
   std::vector<std::int32_t> result(all.size(), 0);

@@ -1,4 +1,4 @@
-// fem/cut.hpp: the elements of a mesh dealt out to parts, by METIS.
+// fem/cut.hpp: the elements of a mesh dealt out to parts, by METIS or Scotch.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,11 @@
 #include <vector>
 
 #include "fem/mesh.hpp"
+#include "isthmus/graph/partition.hpp"
 
 namespace isthmus::fem {
+
+using graph::CutBy;
 
 /// The one who is to have a part.
 struct Target {
@@ -18,13 +21,14 @@ struct Target {
 struct Cutting {
   std::vector<Target> parts = {};
   std::uint64_t seed = 1;
+  CutBy by = CutBy::metis;
 };
 
 /// The part of each element: parts of about their shares of the work, few sides between them, and
-/// between sites first: the mesh is cut into sites, and each site's elements into its parts, k-way
-/// (Karypis and Kumar 1998). `work` has a number above 0 for each element; empty: all take the
-/// same. No part is empty. ErrorCode::bad_input where there are more parts than elements, or none,
-/// ErrorCode::io where METIS fails.
+/// between sites first: the mesh is cut into sites, and each site's elements into its parts, all at
+/// once (graph::CutInto::shares_at_once). `work` has a number above 0 for each element; empty: all
+/// take the same. No part is empty. ErrorCode::bad_input where there are more parts than elements,
+/// or none, ErrorCode::io where METIS or Scotch fails.
 /// METIS keeps one generator of random numbers a process, seeded here: one thread at a time.
 Expected<std::vector<std::int32_t>> cut(const Mesh& mesh, std::span<const double> work,
                                         const Cutting& cutting);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "fem/adjacency.hpp"
@@ -32,6 +33,27 @@ TEST(Cut, GivesEachPartItsShareOfTheWork) {
   for (std::size_t i = 0; i < 6; ++i) {
     EXPECT_NEAR(sums[i] / all, cutting.parts[i].speed / 8, 0.1 * cutting.parts[i].speed / 8);
   }
+}
+
+TEST(Cut, IsScotchsWhereThatIsWanted) {
+  const Mesh mesh = box({8, 8, 4});
+  std::vector<double> work;
+  for (std::int32_t i = 0; i < mesh.element_count(); ++i) work.push_back(i % 3 == 0 ? 5 : 1);
+  Cutting cutting = even_parts(6);
+  cutting.by = CutBy::scotch;
+  for (std::size_t i = 3; i < 6; ++i) cutting.parts[i].site = 1;
+  cutting.parts[4].speed = 2;
+  const auto part = cut(mesh, work, cutting);
+  ASSERT_TRUE(part) << part.error().text();
+  std::vector<double> sums(6, 0);
+  const double all = std::accumulate(work.begin(), work.end(), 0.0);
+  for (std::size_t i = 0; i < work.size(); ++i) sums.at((*part)[i]) += work[i];
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_NEAR(sums[i] / all, cutting.parts[i].speed / 7, 0.12 * cutting.parts[i].speed / 7);
+  }
+  EXPECT_EQ(cut(mesh, work, cutting).value(), *part);
+  cutting.by = CutBy::metis;
+  EXPECT_NE(cut(mesh, work, cutting).value(), *part);
 }
 
 TEST(Cut, KeepsThePartsOfASiteTogether) {

@@ -1,16 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <pthread.h>
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
-#include <thread>
 
 #include "isthmus/balance/generator.hpp"
 #include "isthmus/balance/quality.hpp"
 #include "isthmus/balance/strategy.hpp"
-#include "isthmus/balance/strategy/partition.hpp"
 
 // The three strategies of Koenig 2007, chapter 7, on examples small enough to follow its text by
 // hand.
@@ -93,38 +88,6 @@ TEST(GridCommPublished, GivesFasterPesMore) {
   snapshot.set_edges({});
   const Placement after = decide("grid_comm:published", snapshot);
   EXPECT_EQ(std::ranges::count(after, PeId(1)), 6);
-}
-
-/// A path of so many vertices.
-Graph path(std::uint32_t count) {
-  Graph graph;
-  for (std::uint32_t v = 0; v < count; ++v) {
-    for (const std::uint32_t other : {v - 1, v + 1}) {
-      if (other >= count) continue;
-      graph.neighbour.push_back(other);
-      graph.messages.push_back(1);
-    }
-    graph.begin.push_back(static_cast<std::uint32_t>(graph.neighbour.size()));
-  }
-  return graph;
-}
-
-TEST(Partition, CutsIntoMultiplesOfTheLeastTarget) {
-  // 2.2 to 1 is 2 pieces and 1: thirds, where shares would be 66 and 30.
-  const std::vector<double> weights(96, 1.0);
-  const std::vector<double> targets = {2.2, 0.0, 1.0};
-  const auto part = partition(path(96), weights, targets, {.into = CutInto::multiples});
-  const auto first = static_cast<double>(std::ranges::count(part, 0u));
-  EXPECT_NEAR(first, 64, 2);
-  EXPECT_EQ(std::ranges::count(part, 1u), 0);
-  EXPECT_EQ(first + static_cast<double>(std::ranges::count(part, 2u)), 96);
-}
-
-TEST(Partition, DealsOutWhatIsNoMoreThanThePieces) {
-  const std::vector<double> weights(4, 1.0);
-  const std::vector<double> targets = {3.0, 1.0};  // four pieces
-  const auto part = partition(path(4), weights, targets, {.into = CutInto::multiples});
-  EXPECT_EQ(std::ranges::count(part, 0u), 3);
 }
 
 TEST(GridMetisPublished, CutsSitesByObjectsAndPesByWork) {
@@ -220,45 +183,6 @@ TEST(GridHybridPublished, GrowsFromTheSeedsOf732) {
   // 1, the neighbour of 0. Then PE 0: 4, beside 3. PE 1 (2.0) is below PE 0 (2.05): 2; PE 0: 5.
   EXPECT_THAT(numbers(decide("grid_hybrid:published", snapshot), 6),
               testing::ElementsAre(1, 1, 1, 0, 0, 0));
-}
-
-// A batch system's warning may come at any time, to any thread.
-TEST(Partition, LeavesSignalsToTheProcess) {
-  constexpr std::uint32_t count = 20000;
-  Graph ring;
-  for (std::uint32_t v = 0; v < count; ++v) {
-    for (const std::uint32_t step : {1u, count - 1}) {
-      ring.neighbour.push_back((v + step) % count);
-      ring.messages.push_back(1);
-    }
-    std::ranges::sort(ring.neighbour.end() - 2, ring.neighbour.end());
-    ring.begin.push_back(static_cast<std::uint32_t>(ring.neighbour.size()));
-  }
-  const std::vector<double> weights(count, 1.0);
-  const std::vector<double> targets(16, 1.0);
-  for (const CutInto into : {CutInto::shares, CutInto::multiples}) {
-    const auto undisturbed = partition(ring, weights, targets, {.into = into});
-    static std::atomic<int> heeded;
-    heeded = 0;
-    const auto before = std::signal(SIGTERM, [](int) { ++heeded; });
-    std::atomic<bool> is_done = false;
-    int sent = 0;
-    std::thread warner([&, cutter = pthread_self()] {
-      while (!is_done) {
-        pthread_kill(cutter, SIGTERM);
-        raise(SIGTERM);
-        std::this_thread::yield();
-        ++sent;
-      }
-    });
-    while (heeded == 0) std::this_thread::yield();
-    const auto disturbed = partition(ring, weights, targets, {.into = into});
-    is_done = true;
-    warner.join();
-    std::signal(SIGTERM, before);
-    EXPECT_EQ(disturbed, undisturbed);
-    EXPECT_GT(heeded, sent);
-  }
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "isthmus/balance/quality.hpp"
 #include "isthmus/balance/strategy/automatic.hpp"
 #include "isthmus/balance/strategy/graph.hpp"
-#include "isthmus/balance/strategy/partition.hpp"
+#include "isthmus/graph/partition.hpp"
 #include "isthmus/base/random.hpp"
 
 // What every strategy keeps to, tried on every pattern and on all that is odd.
@@ -446,7 +446,7 @@ TEST(GridHybrid, CutsNoMoreMessagesBetweenSitesThanMetisAlone) {
           made({.pattern = std::string(pattern.name), .sites = sites, .start = Start::random});
       const std::vector<double> equal(sites, 1.0);
       const std::vector<std::uint32_t> part =
-          partition(graph_of(snapshot), snapshot.objects.cpu_s, equal, {});
+          graph::partition(graph_of(snapshot), snapshot.objects.cpu_s, equal, {});
       Placement alone;
       for (const std::uint32_t site : part) alone.push_back(PeId(site * 32));
       const std::uint64_t reference = cross_site_messages(snapshot, alone);

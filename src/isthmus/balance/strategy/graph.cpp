@@ -41,7 +41,7 @@ Graph graph_of(const Snapshot& snapshot) {
   Graph graph;
   graph.begin.reserve(count + 1);
   graph.neighbour.reserve(edges.size());
-  graph.messages.reserve(edges.size());
+  graph.weight.reserve(edges.size());
   constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
   for (std::uint32_t i = 0; i < count; ++i) {
     std::uint32_t out = edges.begin[i];
@@ -55,35 +55,11 @@ Graph graph_of(const Snapshot& snapshot) {
       if (from == other) messages += edges.messages[reversed.edge[in++]];
       if (messages == 0) continue;
       graph.neighbour.push_back(other);
-      graph.messages.push_back(static_cast<std::uint32_t>(std::min(messages, most)));
+      graph.weight.push_back(static_cast<std::uint32_t>(std::min(messages, most)));
     }
     graph.begin.push_back(static_cast<std::uint32_t>(graph.neighbour.size()));
   }
   return graph;
-}
-
-Graph subgraph_of(const Graph& graph, std::span<const std::uint32_t> chosen,
-                  std::vector<std::uint32_t>& number_of) {
-  std::size_t edges = 0;
-  for (std::uint32_t k = 0; k < chosen.size(); ++k) {
-    number_of[chosen[k]] = k;
-    edges += graph.degree(chosen[k]);
-  }
-  Graph result;
-  result.begin.reserve(chosen.size() + 1);
-  result.neighbour.reserve(edges);
-  result.messages.reserve(edges);
-  for (const std::uint32_t v : chosen) {
-    for (std::uint32_t at = graph.begin[v]; at < graph.begin[v + 1]; ++at) {
-      const std::uint32_t number = number_of[graph.neighbour[at]];
-      if (number == not_chosen) continue;
-      result.neighbour.push_back(number);
-      result.messages.push_back(graph.messages[at]);
-    }
-    result.begin.push_back(static_cast<std::uint32_t>(result.neighbour.size()));
-  }
-  for (const std::uint32_t v : chosen) number_of[v] = not_chosen;
-  return result;
 }
 
 }  // namespace isthmus::balance

@@ -36,7 +36,7 @@ std::uint64_t messages_between(const Graph& graph, const Sites& sites) {
   std::uint64_t messages = 0;
   for (std::uint32_t v = 0; v < graph.vertex_count(); ++v) {
     for (std::uint32_t at = graph.begin[v]; at < graph.begin[v + 1]; ++at) {
-      if (sites[v] != sites[graph.neighbour[at]]) messages += graph.messages[at];
+      if (sites[v] != sites[graph.neighbour[at]]) messages += graph.weight[at];
     }
   }
   return messages;

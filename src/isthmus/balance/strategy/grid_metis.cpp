@@ -4,10 +4,10 @@
 
 #include "isthmus/balance/quality.hpp"
 #include "isthmus/balance/strategy/cut.hpp"
-#include "isthmus/balance/strategy/partition.hpp"
 #include "isthmus/balance/strategy/parts.hpp"
 #include "isthmus/balance/strategy/pe_queue.hpp"
 #include "isthmus/balance/strategy/sites.hpp"
+#include "isthmus/graph/partition.hpp"
 
 namespace isthmus::balance {
 
@@ -61,9 +61,10 @@ class SiteCut {
     }
     const std::vector<double> targets = options.as_published ? speeds() : targets_s();
     const Graph within = subgraph_of(graph, part_.movable, scratch);
-    const CutInto into = options.as_published ? CutInto::multiples : CutInto::shares;
+    const graph::CutInto into =
+        options.as_published ? graph::CutInto::multiples : graph::CutInto::shares;
     std::vector<std::uint32_t> number =
-        partition(within, weights, targets, {.seed = options.seed, .into = into});
+        graph::partition(within, weights, targets, {.seed = options.seed, .into = into});
     if (!options.as_published) keep_places(number, place, bytes, targets);
     for (std::size_t k = 0; k < number.size(); ++k) {
       placement[part_.movable[k]] = part_.pes[number[k]];

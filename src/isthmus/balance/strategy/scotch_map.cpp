@@ -1,10 +1,5 @@
 #include "isthmus/balance/strategy/scotch_map.hpp"
 
-#include <cstdint>
-#include <cstdio>
-
-#include <scotch.h>
-
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -15,8 +10,13 @@
 #include "isthmus/balance/strategy/graph.hpp"
 #include "isthmus/balance/strategy/parts.hpp"
 #include "isthmus/balance/strategy/sites.hpp"
+#include "isthmus/graph/scotch.hpp"
 
 namespace isthmus::balance {
+
+using graph::ScotchContext;
+using graph::ScotchGraph;
+using graph::whole_numbers;
 
 namespace {
 
@@ -24,80 +24,16 @@ constexpr std::size_t direct_pes_max = 256;
 // Scotch halves a graph of PEs by weight until each PE is alone, keeps an array of 2 to the depth
 // of that, and crashes where there is no memory for it (7.0.3).
 constexpr double direct_room_ratio_max = 16;
-constexpr double weight_total = 5e8;  // Scotch sums weights in 32 bits
 constexpr SCOTCH_Num in_node = 1;
 constexpr SCOTCH_Num in_site = 2;
 constexpr SCOTCH_Num between_sites = 40;
-
-std::vector<SCOTCH_Num> whole_numbers(std::span<const double> weights, double total) {
-  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-  const double scale = sum > 0 ? total / sum : 0.0;
-  std::vector<SCOTCH_Num> result;
-  for (const double weight : weights) {
-    result.push_back(std::max(1, static_cast<SCOTCH_Num>(weight * scale)));
-  }
-  return result;
-}
-
-/// A call's own threads (one) and random numbers, so that the same call gives the same answer.
-class Context {
- public:
-  explicit Context(std::uint64_t seed) {
-    SCOTCH_contextInit(&context_);
-    SCOTCH_contextOptionSetNum(&context_, SCOTCH_OPTIONNUMDETERMINISTIC, 1);
-    SCOTCH_contextRandomClone(&context_);
-    SCOTCH_contextRandomSeed(&context_, static_cast<SCOTCH_Num>(seed & 0x7fffffff));
-    SCOTCH_contextRandomReset(&context_);
-    SCOTCH_contextThreadSpawn(&context_, 1, nullptr);
-  }
-  Context(const Context&) = delete;
-  Context& operator=(const Context&) = delete;
-  ~Context() { SCOTCH_contextExit(&context_); }
-
-  SCOTCH_Context* get() { return &context_; }
-
- private:
-  SCOTCH_Context context_;
-};
-
-/// A graph as Scotch has it, with the arrays that it points to.
-class ScotchGraph {
- public:
-  ScotchGraph(std::vector<SCOTCH_Num> begin, std::vector<SCOTCH_Num> neighbours,
-              std::vector<SCOTCH_Num> vertex_weights, std::vector<SCOTCH_Num> edge_weights)
-      : begin_(std::move(begin)),
-        neighbours_(std::move(neighbours)),
-        vertex_weights_(std::move(vertex_weights)),
-        edge_weights_(std::move(edge_weights)) {
-    SCOTCH_graphInit(&graph_);
-    is_built_ = SCOTCH_graphBuild(&graph_, 0, static_cast<SCOTCH_Num>(vertex_weights_.size()),
-                                  begin_.data(), begin_.data() + 1, vertex_weights_.data(), nullptr,
-                                  static_cast<SCOTCH_Num>(neighbours_.size()), neighbours_.data(),
-                                  edge_weights_.data()) == 0;
-  }
-  ScotchGraph(const ScotchGraph&) = delete;
-  ScotchGraph& operator=(const ScotchGraph&) = delete;
-  ~ScotchGraph() { SCOTCH_graphExit(&graph_); }
-
-  SCOTCH_Graph* get() { return &graph_; }
-  bool is_built() const { return is_built_; }
-  std::size_t size() const { return vertex_weights_.size(); }
-
- private:
-  SCOTCH_Graph graph_;
-  std::vector<SCOTCH_Num> begin_;
-  std::vector<SCOTCH_Num> neighbours_;
-  std::vector<SCOTCH_Num> vertex_weights_;
-  std::vector<SCOTCH_Num> edge_weights_;
-  bool is_built_ = false;
-};
 
 /// What objects are mapped onto.
 class Target {
  public:
   /// A complete graph: vertex weights as given, distances by `distance(a, b)`.
   template <class Distance>
-  Target(Context& context, std::span<const double> weights, Distance distance) {
+  Target(ScotchContext& context, std::span<const double> weights, Distance distance) {
     SCOTCH_archInit(&arch_);
     const auto count = static_cast<SCOTCH_Num>(weights.size());
     std::vector<SCOTCH_Num> begin = {0};
@@ -141,23 +77,9 @@ class Target {
   bool is_built_ = false;
 };
 
-ScotchGraph to_scotch(const Graph& graph, std::span<const double> cpu_s) {
-  const double sum = std::accumulate(graph.messages.begin(), graph.messages.end(), 0.0);
-  const double scale = sum > weight_total ? weight_total / sum : 1.0;
-  std::vector<SCOTCH_Num> messages;
-  messages.reserve(graph.messages.size());
-  for (const std::uint32_t count : graph.messages) {
-    messages.push_back(std::max(1, static_cast<SCOTCH_Num>(count * scale)));
-  }
-  return {{graph.begin.begin(), graph.begin.end()},
-          {graph.neighbour.begin(), graph.neighbour.end()},
-          whole_numbers(cpu_s, weight_total),
-          std::move(messages)};
-}
-
 /// Fills in the -1 of `place`; the others are fixed. Where Scotch leaves some, as 7.0.3 does with
 /// vertices without edges beside fixed ones, they are as `otherwise` says. False where it refuses.
-bool map_onto(Context& context, ScotchGraph& graph, Target& target,
+bool map_onto(ScotchContext& context, ScotchGraph& graph, Target& target,
               std::span<const SCOTCH_Num> otherwise, std::vector<SCOTCH_Num>& place) {
   if (!graph.is_built() || !target.is_built()) return false;
   SCOTCH_Graph bound;
@@ -215,12 +137,12 @@ std::vector<SCOTCH_Num> current_places(const Snapshot& snapshot,
 std::optional<Placement> map_directly(const Snapshot& snapshot, const Graph& graph,
                                       std::span<const double> room, const Options& options) {
   const PeColumns& pes = snapshot.pes;
-  Context context(options.seed);
+  ScotchContext context(options.seed);
   Target target(context, room, [&](SCOTCH_Num a, SCOTCH_Num b) {
     if (pes.site[a] != pes.site[b]) return between_sites;
     return pes.node[a] == pes.node[b] ? in_node : in_site;
   });
-  ScotchGraph objects = to_scotch(graph, snapshot.objects.cpu_s);
+  ScotchGraph objects(graph, snapshot.objects.cpu_s);
   std::vector<SCOTCH_Num> number_of_pe(snapshot.pe_count());
   std::iota(number_of_pe.begin(), number_of_pe.end(), 0);
   std::vector<SCOTCH_Num> place = fixed_places(snapshot, number_of_pe);
@@ -251,12 +173,12 @@ std::optional<Placement> map_by_sites(const Snapshot& snapshot, const Graph& gra
     number_in_site[pe] = static_cast<SCOTCH_Num>(pes[number].size());
     pes[number].push_back(PeId(pe));
   }
-  Context context(options.seed);
+  ScotchContext context(options.seed);
   std::vector<SCOTCH_Num> site = fixed_places(snapshot, number_of_pe);
   if (weights.size() == 1) {
     std::ranges::fill(site, 0);
   } else {
-    ScotchGraph objects = to_scotch(graph, snapshot.objects.cpu_s);
+    ScotchGraph objects(graph, snapshot.objects.cpu_s);
     Target sites(weights);
     const std::vector<SCOTCH_Num> now = current_places(snapshot, number_of_pe);
     if (!map_onto(context, objects, sites, now, site)) return std::nullopt;
@@ -280,7 +202,7 @@ std::optional<Placement> map_by_sites(const Snapshot& snapshot, const Graph& gra
     if (chosen.empty()) continue;
     std::vector<double> own_room;
     for (const PeId pe : pes[s]) own_room.push_back(room[pe.value]);
-    ScotchGraph objects = to_scotch(subgraph_of(graph, chosen, scratch), cpu_s);
+    ScotchGraph objects(subgraph_of(graph, chosen, scratch), cpu_s);
     Target target(own_room);
     if (!map_onto(context, objects, target, now, place)) return std::nullopt;
     for (std::size_t k = 0; k < chosen.size(); ++k) placement[chosen[k]] = pes[s][place[k]];

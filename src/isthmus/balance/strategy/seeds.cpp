@@ -29,7 +29,7 @@ class Candidates {
       const std::uint32_t other = graph_.neighbour[at];
       if (filling_.is_placed[other] == 0) continue;
       const PeId pe = placement_[other];
-      if (snapshot_.site_of(pe) == site_) push(object, pe, graph_.messages[at]);
+      if (snapshot_.site_of(pe) == site_) push(object, pe, graph_.weight[at]);
     }
   }
 
@@ -38,7 +38,7 @@ class Candidates {
     for (std::uint32_t at = graph_.begin[object]; at < graph_.begin[object + 1]; ++at) {
       const std::uint32_t other = graph_.neighbour[at];
       if (is_eligible_[other] != 0 && filling_.is_placed[other] == 0) {
-        push(other, pe, graph_.messages[at]);
+        push(other, pe, graph_.weight[at]);
       }
     }
   }
@@ -62,7 +62,7 @@ class Candidates {
       for (std::uint32_t at = graph_.begin[object]; at < graph_.begin[object + 1]; ++at) {
         const std::uint32_t other = graph_.neighbour[at];
         const bool is_there = filling_.is_placed[other] != 0 && placement_[other] == pe;
-        if (is_there) messages += graph_.messages[at];
+        if (is_there) messages += graph_.weight[at];
       }
     }
     auto& heap = heaps_[pe.value];

@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "isthmus/balance/quality.hpp"
-#include "isthmus/balance/strategy/partition.hpp"
 #include "isthmus/balance/strategy/parts.hpp"
 #include "isthmus/balance/strategy/pe_queue.hpp"
+#include "isthmus/graph/partition.hpp"
 
 namespace isthmus::balance {
 
@@ -94,7 +94,7 @@ namespace {
 
 /// The best of a few tries where there is time for them: grid_hybrid has no other use for METIS.
 /// Where there are very many objects one cut is much like another.
-Cutting cutting_of(const Graph& graph, bool by_work, const Options& options) {
+graph::Cutting cutting_of(const Graph& graph, bool by_work, const Options& options) {
   constexpr std::size_t many = 100'000;
   const int tries = graph.vertex_count() >= many ? 1 : by_work ? 5 : 2;
   return {options.seed, tries, options.slack / 2};
@@ -133,10 +133,11 @@ Sites cut_sites(const Snapshot& snapshot, const Graph& graph, bool by_work,
     bytes[k] = static_cast<double>(snapshot.objects.bytes[i]);
     place[k] = sites[i].value;
   }
-  const Cutting cutting = options.as_published
-                              ? Cutting{.seed = options.seed, .into = CutInto::multiples}
-                              : cutting_of(graph, by_work, options);
-  std::vector<std::uint32_t> part = partition(is_all ? graph : movable, weights, targets, cutting);
+  const graph::Cutting cutting =
+      options.as_published ? graph::Cutting{.seed = options.seed, .into = graph::CutInto::multiples}
+                           : cutting_of(graph, by_work, options);
+  std::vector<std::uint32_t> part =
+      graph::partition(is_all ? graph : movable, weights, targets, cutting);
   if (!options.as_published) keep_places(part, place, bytes, targets);
   for (std::size_t k = 0; k < all.movable.size(); ++k) sites[all.movable[k]] = SiteId(part[k]);
   return sites;
@@ -242,7 +243,7 @@ class Evening {
     const std::uint32_t from = sites_[i].value;
     const double cpu_s = snapshot_.objects.cpu_s[i];
     for (std::uint32_t at = graph_.begin[i]; at < graph_.begin[i + 1]; ++at) {
-      messages_[sites_[graph_.neighbour[at]].value] += graph_.messages[at];
+      messages_[sites_[graph_.neighbour[at]].value] += graph_.weight[at];
     }
     const auto fits = [&](std::uint32_t site) {
       // Better than it was, at least.
