@@ -10,8 +10,8 @@
 #include "isthmus/balance/quality.hpp"
 #include "isthmus/balance/strategy/automatic.hpp"
 #include "isthmus/balance/strategy/graph.hpp"
-#include "isthmus/graph/partition.hpp"
 #include "isthmus/base/random.hpp"
+#include "isthmus/graph/partition.hpp"
 
 // What every strategy keeps to, tried on every pattern and on all that is odd.
 

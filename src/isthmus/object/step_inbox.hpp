@@ -103,7 +103,7 @@ class StepInbox {
     }
   };
 
-  /// Of one that is less ahead than there are slots.
+  /// The step is less ahead than there are slots.
   Step& slot(std::int64_t step) {
     return slots_[static_cast<std::size_t>(step) & (slots_.size() - 1)];
   }
@@ -128,7 +128,7 @@ class StepInbox {
     }
   }
 
-  /// What has come for those between is dropped; their memory stays.
+  /// Steps between are dropped with what has come for them; their memory stays.
   void go_to(std::int64_t step) {
     const auto slots = static_cast<std::int64_t>(slots_.size());
     const std::int64_t end = step - first_ < slots ? step : first_ + slots;
