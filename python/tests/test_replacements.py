@@ -166,7 +166,7 @@ def run_with_replacement(
 
     monkeypatch.setattr(launcher, "Replacements", Replaced)
     killed = Launch(["sh", "-c", "kill -9 $$"], "far", rank=1)
-    stays = Launch(["sh", "-c", "sleep 1"], "near")
+    stays = Launch(["sh", "-c", "sleep 3"], "near")
     job = launcher.Job([stays, killed], lambda *_: None, goes_on=True, replacements=1)
     return job.run()
 

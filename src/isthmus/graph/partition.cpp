@@ -173,7 +173,7 @@ Shares shares_of(std::span<const double> targets, CutInto into) {
   Shares found;
   for (std::uint32_t part = 0; part < targets.size(); ++part) {
     const auto share = static_cast<real_t>(targets[part] / total);
-    if (!(share > 1e-6f)) continue;
+    if (!(share * static_cast<real_t>(targets.size()) > 1e-6f)) continue;
     found.number_of.push_back(part);
     found.shares.push_back(share);
   }

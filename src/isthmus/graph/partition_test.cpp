@@ -119,6 +119,14 @@ TEST(Partition, DealsOutWhereThereAreNoEdgesOrFewVertices) {
   }
 }
 
+TEST(Partition, HasAsManyPartsAsAreAskedFor) {
+  const std::vector<double> targets(1'100'000, 1.0);  // each less than a millionth of the whole
+  Graph lonely;
+  lonely.begin.assign(targets.size() + 1, 0);
+  const auto part = cut(lonely, {}, targets, every_way[0]).value();
+  EXPECT_EQ(std::ranges::max(part), targets.size() - 1);
+}
+
 TEST(Partition, IsOfTheChosenVerticesAlone) {
   const Graph whole = board(4, 2);
   std::vector<std::uint32_t> number_of(8, not_chosen);

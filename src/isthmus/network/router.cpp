@@ -134,6 +134,7 @@ void Router::note_links() {
   carriers_.clear();
   for (const auto& link : links_) {
     if (link->chain->signals_arrivals()) telling_links_.push_back(link.get());
+    if (link->carrier == nullptr) continue;  // within the process
     if (link->carrier->descriptor() >= 0) descriptors_.push_back(link->carrier->descriptor());
     carriers_.push_back(link->carrier);
   }

@@ -44,6 +44,8 @@ std::string RealJob::obstacle_of_surroundings(Epoch& epoch, SiteId site) const {
   const auto of_site = topology_.processes_of(site);
   if (std::ranges::distance(of_site.begin(), of_site.end()) != 1) return "it has several processes";
   if (parts_.options.settings.silence_ns) return "who is silent counts as lost";
+  // What the new ones send when one of those that are left goes on would be dropped by the others.
+  if (count != 2) return "more than one process is left";
   if (process.has_main() && join_service_ == nullptr) return "nobody can come in its places";
   if (process.router().has_changed()) return "chains have been changed";
   const bootstrap::RelayOptions relay = mesh_options(topology_, self).relay;
@@ -87,7 +89,8 @@ Expected<bool> RealJob::leave(Parting& parting, bootstrap::PeerTable table) {
 
 Expected<bool> RealJob::stay(Epoch& epoch, Parting& parting) {
   runtime::Process& process = *epoch.process;
-  if (!process.is_interrupted() || process.has_ended_alone() || process.site_life() == nullptr) {
+  if (!process.is_interrupted() || process.has_ended_alone() || process.site_life() == nullptr ||
+      topology_.site_count() < 2) {
     return false;
   }
   const SiteId main_site = topology_.site_of(process.members().first());
@@ -118,7 +121,8 @@ Expected<bool> RealJob::stay(Epoch& epoch, Parting& parting) {
   const SiteId hurt = missed.empty() ? site : topology_.site_of(missed.front());
   if (hurt == main_site) obstacle = "the main program's site has lost somebody";
   if (!obstacle.empty()) {
-    const bool tells = next->members.front().process == process.self();
+    const bool tells = next->members.front().process == process.self() &&
+                       !process.membership_changes().is_ending();
     if (tells && (is_away || !missed.empty())) {
       parts_.log.info("site " + std::string(topology_.site_name(hurt)) +
                       " is not made again alone: " + obstacle);

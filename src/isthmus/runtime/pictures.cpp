@@ -20,10 +20,11 @@ constexpr std::size_t parts_of(std::size_t length, std::size_t part) {
   return (length + part - 1) / part;
 }
 
-/// Of the numbers in a square, those of infinite size and none left out.
+/// Of the numbers in a square, those of infinite size and none left out. Their sum may be too
+/// large for a number of their kind.
 double mean_of(std::span<const double> values, std::size_t columns, std::size_t row,
                std::size_t column, std::size_t side) {
-  double sum = 0;
+  long double sum = 0;
   std::size_t count = 0;
   for (std::size_t i = row; i < std::min(row + side, values.size() / columns); ++i) {
     for (std::size_t j = column; j < std::min(column + side, columns); ++j) {
@@ -33,7 +34,7 @@ double mean_of(std::span<const double> values, std::size_t columns, std::size_t 
       ++count;
     }
   }
-  return count == 0 ? nothing : sum / static_cast<double>(count);
+  return count == 0 ? nothing : static_cast<double>(sum / static_cast<long double>(count));
 }
 
 }  // namespace
@@ -70,8 +71,9 @@ void Pictures::show(std::vector<ShownRow>& rows) const {
       least = std::min(least, cell);
       most = std::max(most, cell);
     }
-    // Halves, so that no difference is too large to be a number.
-    const double half = most > least ? most / 2 - least / 2 : 1;
+    // Halves, so that no difference is too large to be a number; that of the least numbers is none.
+    const double halves = most / 2 - least / 2;
+    const double half = halves > 0 ? halves : 1;
     std::string cells;
     cells.reserve(picture.cells.size());
     for (const double cell : picture.cells) {

@@ -78,6 +78,17 @@ TEST(Pictures, OfTheLargestNumbersThereAreHaveTheirEnds) {
   constexpr double large = std::numeric_limits<double>::max();
   pictures.set("large", 2, std::vector<double>{-large, large}, 0);
   EXPECT_EQ(word(rows_of(pictures).at(0), "cells"), "A_");
+  const std::size_t columns = 2 * Pictures::side_max;
+  std::vector<double> many(columns * 2, large);
+  many[0] = many[1] = many[columns] = many[columns + 1] = -large;
+  pictures.set("large", columns, many, 0);
+  EXPECT_EQ(word(rows_of(pictures).at(0), "cells"), "A" + std::string(Pictures::side_max - 1, '_'));
+}
+
+TEST(Pictures, OfTheSmallestNumbersThereAreAreEven) {
+  Pictures pictures;
+  pictures.set("small", 2, std::vector<double>{0, std::numeric_limits<double>::denorm_min()}, 0);
+  EXPECT_EQ(word(rows_of(pictures).at(0), "cells"), "AA");
 }
 
 TEST(Pictures, AreFourAtMostAndThoseSetLast) {

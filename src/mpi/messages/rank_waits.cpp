@@ -38,6 +38,8 @@ int Rank::wait(Waiting waiting) {
 int Rank::wait_for(std::uint64_t request, std::uint64_t status_at, std::uint64_t request_at,
                    std::uint64_t also) {
   Waiting& waiting = state_.waiting;
+  // The job ends for what the same call has found before.
+  if (waiting.what == Waiting::For::the_end) return MPI_SUCCESS;
   waiting.what = Waiting::For::one;
   waiting.request = request;
   waiting.also = also;
