@@ -1,7 +1,8 @@
 /* The heat of tetrahedra.cpp in C, with a rank a part.
  *
  *   mpicc -I PREFIX/include PREFIX/include/fem/isthmus_fem_mpi.c tetrahedra.c -o tetrahedra \
- *       -L PREFIX/lib -listhmus_fem -listhmus_base -lmetis -lstdc++ -lm
+ *       -L PREFIX/lib -listhmus_fem -listhmus_graph -listhmus_base -lmetis -lscotch -lscotcherr \
+ *       -lstdc++ -lm
  */
 #include <mpi.h>
 #include <stdio.h>

@@ -2,7 +2,8 @@
 !
 !   mpicc -c -I PREFIX/include PREFIX/include/fem/isthmus_fem_mpi.c
 !   mpifort PREFIX/include/fem/isthmus_fem.f90 tetrahedra.f90 isthmus_fem_mpi.o -o tetrahedra \
-!       -L PREFIX/lib -listhmus_fem -listhmus_base -lmetis -lstdc++
+!       -L PREFIX/lib -listhmus_fem -listhmus_graph -listhmus_base -lmetis -lscotch -lscotcherr \
+!       -lstdc++
 program tetrahedra
   use, intrinsic :: iso_c_binding
   use mpi

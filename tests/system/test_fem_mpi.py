@@ -14,9 +14,10 @@ FEM = REPOSITORY / "src" / "fem"
 INCLUDE = f"-I{REPOSITORY / 'src'}"
 LIBRARIES = (
     str(BUILD / "src" / "fem" / "libisthmus_fem.a"),
+    str(BUILD / "src" / "isthmus" / "graph" / "libisthmus_graph.a"),
     str(BUILD / "src" / "isthmus" / "base" / "libisthmus_base.a"),
     "-Wl,--no-as-needed",
-    *("-lmetis", "-lstdc++", "-lm"),
+    *("-lmetis", "-lscotch", "-lscotcherr", "-lstdc++", "-lm"),
 )
 LANGUAGES = ["cpp", "c", "f90"]
 
