@@ -40,7 +40,7 @@ class Runner : public Chare<Runner, Index1> {
     archive(count_, periods_, rounds_, period_, round_, sum_, early_, here_, waits_);
   }
 
-  void start() { send_round(); }
+  void start() { resume(); }
   void take(int round, std::uint64_t value) {
     sum_ += value * static_cast<std::uint64_t>(round + 1);
     // Neighbours are at most one round ahead.
@@ -81,7 +81,7 @@ class Runner : public Chare<Runner, Index1> {
   std::uint64_t sum_ = 0;
   int early_ = 0;
   int here_ = 0;
-  bool waits_ = false;
+  bool waits_ = true;  // at first to be started, which may come behind what neighbours send
 };
 
 /// The plain program's answer.
