@@ -143,7 +143,7 @@ class StepInbox {
     auto last = static_cast<std::int64_t>(slots_.size());
     while (last > 0 && slot(first_ + last - 1).count == 0) --last;
     for (std::int64_t ahead = 0; ahead < last; ++ahead) {
-      steps.push_back(std::move(slot(first_ + ahead)));
+      steps.push_back(std::exchange(slot(first_ + ahead), {}));
     }
     return steps;
   }

@@ -176,6 +176,20 @@ TEST(StepInbox, IsSerializedWithWhatHasComeForLaterStepsAndGaps) {
   }
 }
 
+TEST(StepInbox, ForgetsWhatItHeldWhereItIsReadAnew) {
+  StepInbox<int> fewer("letters"), used("letters");
+  fewer.put(0, 5);
+  for (std::int64_t step = 0; step < 4; ++step) used.put(step, 7);
+  const auto bytes = serial::to_bytes(fewer);
+  serial::Reader reader(bytes);
+  used.serialize(reader);
+  for (std::int64_t step = 0; step < 4; ++step) EXPECT_EQ(used.arrived(step), step == 0 ? 1u : 0u);
+  used.put(2, 9);
+  auto letters = used.of(2, 1);
+  ASSERT_TRUE(letters.await_ready());
+  EXPECT_EQ(letters.await_resume()[0], 9);
+}
+
 std::string failure_of(const MainProgram& main_program) {
   testing::WorldOptions options;
   options.settings.stall_ns = 1'000'000;
