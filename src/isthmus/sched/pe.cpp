@@ -192,10 +192,6 @@ void Pe::adapt_batch(TimeNs last_step_ns) {
     batch_ = fixed_batch_;
     return;
   }
-  // Steps that find nothing say nothing of how long messages take: a PE that waits would else come
-  // back with the largest batch, and not look at the network before the last of its objects has
-  // computed.
-  if (!worked_) return;
   batch_ = last_step_ns > long_step_ns ? std::max(1, batch_ / 4) : std::min(batch_max, batch_ * 2);
 }
 
