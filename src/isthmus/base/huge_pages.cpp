@@ -18,7 +18,8 @@ void ask_for_huge_pages(void* begin, std::size_t bytes) {
   const std::uintptr_t first = (address + huge_page_bytes - 1) & ~(huge_page_bytes - 1);
   const std::uintptr_t end = (address + bytes) & ~(huge_page_bytes - 1);
   if (first >= end) return;
-  static_cast<void>(::madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE));
+  std::byte* const pages = static_cast<std::byte*>(begin) + (first - address);
+  static_cast<void>(::madvise(pages, end - first, MADV_HUGEPAGE));
 }
 
 }  // namespace isthmus

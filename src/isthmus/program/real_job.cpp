@@ -312,9 +312,10 @@ Expected<bootstrap::Membership> RealJob::go_on(bootstrap::PeerTable table, Chang
     if (failed_begins_ >= failed_begins_of_newcomers_max) {
       for (const ProcessId process : std::exchange(come_, {})) changes.lost.emplace(process, true);
     }
+    const std::optional<bootstrap::NextEpoch> known = std::exchange(agreed, std::nullopt);
     Expected<bootstrap::NextEpoch> next =
-        agreed ? *std::exchange(agreed, std::nullopt)
-               : agree_on(table, changes, vote_to_go_back("the job goes on as another epoch"));
+        known ? *known
+              : agree_on(table, changes, vote_to_go_back("the job goes on as another epoch"));
     if (!next) return forward_error(next);
     if (auto prepared = prepare(*next, table.self, changes.wished); !prepared)
       return forward_error(prepared);
