@@ -620,11 +620,13 @@ void Rank::join(const CollectiveName& name, const std::vector<Part>& parts) {
 
 void Rank::introduce(const CollectiveName& name, const Part& part) {
   const Collective leader = std::move(state_.collectives.extract(name).mapped());
+  // The communicator may be there before the other leader's words are: it is not of their name.
+  const CollectiveName making{Random::mix(name.context), name.sequence};
   Part words;
   words.name = leader.made.name;
   words.kind = CollectiveKind::introduce;
-  words.bytes.resize(sizeof name);
-  std::memcpy(words.bytes.data(), &name, sizeof name);
+  words.bytes.resize(sizeof making);
+  std::memcpy(words.bytes.data(), &making, sizeof making);
   words.bytes.insert(words.bytes.end(), part.bytes.begin(), part.bytes.end());
   for (const std::int32_t member : communicator_of(leader).group.members) {
     at(member).send<&Rank::take_part>(words);
