@@ -83,15 +83,23 @@ struct MigrantOpsOf final : MigrantOps {
   struct Payload {
     std::unique_ptr<T> object;
     MigrantState state;
+    /// Of the serialized form; 0 until it is measured. It is the old PE that measures: on the way
+    /// within a process others would ask an object that is nowhere, and may reach for what its PE
+    /// knows.
+    std::size_t bytes = 0;
   };
 
   MigrantOpsOf() {
     kind = Kind::migrant;
     destroy = [](Message& message) noexcept { of(message).~Payload(); };
     wire_size = [](const Message& message) {
-      serial::Sizer sizer;
-      write_all(sizer, message);
-      return sizer.position();
+      std::size_t& bytes = of(message).bytes;
+      if (bytes == 0) {
+        serial::Sizer sizer;
+        write_all(sizer, message);
+        bytes = sizer.position();
+      }
+      return bytes;
     };
     marshal = [](const Message& message, std::span<std::byte> to) {
       serial::Writer writer(to);
@@ -100,7 +108,7 @@ struct MigrantOpsOf final : MigrantOps {
     pack = [](Pool& pool, Object& object, MigrantState state) {
       MessagePtr message = pool.acquire(sizeof(Payload));
       new (message->payload())
-          Payload{std::unique_ptr<T>(static_cast<T*>(&object)), std::move(state)};
+          Payload{std::unique_ptr<T>(static_cast<T*>(&object)), std::move(state), 0};
       message->form = PayloadForm::typed;
       message->flags |= flag_has_destructor;
       return message;

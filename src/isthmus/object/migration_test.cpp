@@ -410,6 +410,36 @@ TEST(Migration, MovesAnObjectWithinAProcessWithoutCopyingIt) {
   for (const auto& failure : failures) EXPECT_FALSE(failure.has_value());
 }
 
+// What its form takes depends on the PE where it is measured.
+class Measured : public Chare<Measured, Index1> {
+ public:
+  inline static std::vector<std::uint32_t> measured_on = {};
+
+  void serialize(auto& archive) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(archive)>, serial::Sizer>) {
+      measured_on.push_back(Objects::current().pe_id().value);
+    }
+    archive(word_);
+  }
+
+ private:
+  int word_ = 0;
+};
+
+TEST(Migration, BetweenSitesOfAProcessMeasuresAnObjectOnceAndWhereItLeaves) {
+  Measured::measured_on.clear();
+  testing::World world(testing::uniform_topology(2, 2, "1ms"));
+  const auto failure = world.run([](Job& job) -> Task<void> {
+    const auto all = job.create_array<Measured>(Index1{1}, mapping::block);
+    for (const int pe : {2, 1, 3}) {
+      all[0].migrate_to(PeId(pe));
+      co_await job.quiescence();
+    }
+  });
+  EXPECT_FALSE(failure.has_value());
+  EXPECT_EQ(Measured::measured_on, (std::vector<std::uint32_t>{0, 2, 1}));
+}
+
 std::uint64_t messages_of_commuting(int moves) {
   testing::World world(testing::uniform_topology(1, 2));
   const auto failure = world.run([moves](Job& job) -> Task<void> {
