@@ -2,12 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "isthmus/object/value.hpp"
 #include "isthmus/store/checkpoints.hpp"
+#include "isthmus/store/held_images.hpp"
 #include "isthmus/store/partner_copies.hpp"
 #include "isthmus/store/restoration.hpp"
 #include "isthmus/testing/malformed_peer.hpp"
@@ -21,8 +23,10 @@ using testing::MalformedPeer;
 
 /// Two processes of a PE each, in a job without checkpoints, of which PE 1 lies.
 template <class Value>
-std::string provoke(const Value& value, const char* handler, PeId to = PeId(0)) {
-  testing::World world(testing::uniform_topology(1, 2, "0", "0", 2));
+std::string provoke(const Value& value, const char* handler, PeId to = PeId(0),
+                    HeldImages* held = nullptr) {
+  testing::World world(testing::uniform_topology(1, 2, "0", "0", 2),
+                       {.checkpoints = {.held = held}});
   MalformedPeer malformed_peer(world);
   world.start([](Job& job) -> Task<void> { co_await job.reduction("never"); });
   world.settle();
@@ -64,6 +68,20 @@ TEST(MalformedPeersOfCheckpoints, CannotFillAMemoryThatHoldsNothing) {
   EXPECT_THAT(provoke(piece, "PartnerCopies::receive_piece"), HasSubstr("a piece of an image"));
   EXPECT_THAT(provoke(PartnerCopies::Receipt{1, 1}, "PartnerCopies::receive_receipt"),
               HasSubstr("word of a piece of an image"));
+}
+
+TEST(MalformedPeersOfCheckpoints, AreToldApartFromPartnersForWhoseImageThereIsNoMemory) {
+  HeldImages held("process 0");
+  PartnerCopies::Piece piece{ProcessId(1), 1, "process-1", ~std::uint64_t{0} / 2, 0, {}};
+  EXPECT_THAT(provoke(piece, "PartnerCopies::receive_piece", PeId(0), &held),
+              HasSubstr("process 0 has no memory for its copy of the image of process 1, "
+                        "9223372036854775807 bytes"));
+  piece.offset = 8;
+  EXPECT_THAT(provoke(piece, "PartnerCopies::receive_piece", PeId(0), &held),
+              HasSubstr("a piece of an image"));
+  piece = {ProcessId(1), 1, "process-1", 1, 0, std::vector<std::byte>(2)};
+  EXPECT_THAT(provoke(piece, "PartnerCopies::receive_piece", PeId(0), &held),
+              HasSubstr("a piece of an image"));
 }
 
 TEST(MalformedPeersOfCheckpoints, CannotRestoreInAJobThatBeginsAnew) {

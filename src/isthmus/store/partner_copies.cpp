@@ -1,12 +1,26 @@
 #include "isthmus/store/partner_copies.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/object/value.hpp"
 
 namespace isthmus::store {
+
+namespace {
+
+Error no_room_for(const PartnerCopies::Piece& first, ProcessId here) {
+  return {ErrorCode::io,
+          "process " + std::to_string(here.value) + " has no memory for its copy of the image of " +
+              "process " + std::to_string(first.process.value) + ", " + std::to_string(first.size) +
+              " bytes",
+          "checkpoint " + std::to_string(first.number),
+          "memory for two such images, or --on-loss end"};
+}
+
+}  // namespace
 
 PartnerCopies::PartnerCopies(Objects& objects, HeldImages* held)
     : objects_(objects),
@@ -82,6 +96,10 @@ void PartnerCopies::receive_piece(MessagePtr message) {
   const std::uint64_t end = piece->offset + piece->bytes.size();
   const bool is_next = is_mine && held_->append(piece->number, piece->name, piece->size,
                                                 piece->offset, piece->bytes);
+  if (is_mine && !is_next && piece->offset == 0 && end <= piece->size) {
+    // A first piece that is not beyond the end is always the next one.
+    return objects_.fail(no_room_for(*piece, topology.process_of(objects_.pe_id())));
+  }
   if (!is_next) {
     return objects_.refuse(*message, "a piece of an image", "a partner's, in order");
   }
