@@ -47,6 +47,10 @@ Expected<void> write_at(int file, std::size_t at, std::span<const std::byte> byt
   return {};
 }
 
+bool is_zero(std::span<const std::byte> bytes) {
+  return std::ranges::all_of(bytes, [](std::byte one) { return one == std::byte{}; });
+}
+
 Expected<Bytes> all_of(int file, const std::string& path) {
   Bytes all;
   while (true) {
@@ -92,6 +96,9 @@ Expected<void> VoteBook::read(std::span<const std::byte> all) {
   }
   end_ = begin.size();
   while (all.size() - end_ >= head_bytes) {
+    // A machine that failed as a vote was written may have made the file longer and no more: the
+    // disk was waited for in vain, so nobody has been answered. A vote begins with no zeros.
+    if (is_zero(all.subspan(end_))) break;
     BodyReader head(all.subspan(end_, head_bytes));
     const auto bytes = head.get<std::uint32_t>();
     const auto complement = head.get<std::uint32_t>();

@@ -92,6 +92,34 @@ TEST_F(VotesTest, WereNotGivenWhereTheyAreNotWrittenToTheirEnd) {
   EXPECT_EQ(answer(again, WitnessKind::prepare, 2, 5), WitnessKind::promise);
 }
 
+TEST_F(VotesTest, WereNotGivenWhereTheDiskHasZerosInTheirPlace) {
+  {
+    VoteBook first = book();
+    answer(first, WitnessKind::prepare, 0, 2);
+  }
+  const auto bytes = std::filesystem::file_size(path_);
+  std::filesystem::resize_file(path_, 2 * bytes);
+  {
+    VoteBook again = book();
+    EXPECT_EQ(std::filesystem::file_size(path_), bytes);
+    EXPECT_EQ(answer(again, WitnessKind::prepare, 2, 1), WitnessKind::overruled);
+    EXPECT_EQ(answer(again, WitnessKind::prepare, 2, 5), WitnessKind::promise);
+  }
+  VoteBook third = book();
+  EXPECT_EQ(answer(third, WitnessKind::prepare, 0, 3), WitnessKind::overruled);
+}
+
+TEST_F(VotesTest, AreRefusedWhereZerosStandBeforeAVote) {
+  {
+    VoteBook first = book();
+    answer(first, WitnessKind::prepare, 0, 2);
+  }
+  const auto bytes = std::filesystem::file_size(path_);
+  std::filesystem::resize_file(path_, bytes + 64);
+  std::ofstream(path_, std::ios::binary | std::ios::app) << "more";
+  EXPECT_THAT(refusal(), HasSubstr("is damaged at byte " + std::to_string(bytes)));
+}
+
 TEST_F(VotesTest, AreRefusedWhicheverByteIsDamaged) {
   {
     VoteBook first = book();
