@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import time
 
 from machine import Machine
 from support import COMMAND, Done, children_of, finish, stencil_words, wait_until
@@ -13,10 +12,24 @@ PROGRAM = (
     *("--tolerance", "1e-300", "--residual-every", "100"),
 )
 KEPT = (
-    *("--checkpoint", "1s", "--checkpoint-dir", "none", "--on-loss", "go-on"),
+    *("--checkpoint", "3s", "--checkpoint-dir", "none", "--on-loss", "go-on"),
     *("--partners", "site", "--site-logs", "yes"),
 )
 ALONE = "none of the others'"
+CHECKPOINT = "all was written after"
+
+
+def read_until(job: "subprocess.Popen[str]", words: str, *others: str) -> str:
+    """What the job says up to the first line with these words, or with others that mean that there
+    will be no such line. The test's watchdog ends it where there is neither."""
+    assert job.stderr is not None
+    said = ""
+    for line in job.stderr:
+        said += line
+        if any(other in line for other in (words, *others)):
+            break
+    assert words in said, said
+    return said
 
 
 def begin(machine: Machine, processes: int, *words: str) -> "subprocess.Popen[str]":
@@ -27,8 +40,8 @@ def begin(machine: Machine, processes: int, *words: str) -> "subprocess.Popen[st
         *(*words, "--", *PROGRAM),
     )
     machine.wait_for_door("logged")
-    # Between two checkpoints.
-    time.sleep(2.5)
+    # Between two checkpoints: what is lost while one is taken is not made again alone.
+    read_until(job, CHECKPOINT)
     return job
 
 
@@ -62,12 +75,11 @@ def test_the_other_site_does_not_go_back(machine: Machine) -> None:
     wait_until(
         lambda: len(set(children_of(job.pid)) - before) == processes, "somebody in their places"
     )
+    said = read_until(job, ALONE, "goes on without", "not made again alone")
     wait_for_free(machine, [])
-    time.sleep(1.5)
-    done = end(machine, job)
-    assert ALONE in done.err
-    assert done.err.count("is started in its place") == processes, done.err
-    assert "goes on" not in done.err.replace("the other one goes on", ""), done.err
+    said += end(machine, job).err
+    assert said.count("is started in its place") == processes, said
+    assert "goes on" not in said.replace("the other one goes on", ""), said
 
 
 def test_all_go_back_where_the_site_of_the_main_program_is_lost(machine: Machine) -> None:
