@@ -68,26 +68,38 @@ def start(
 
 class Patience:
     """Whether to wait on for a job. For `limit_s`; and on a busy machine for as long as the job has
-    not had so much of the processors' time, yet has had some of late, so that it is others that
-    hold it up. A job that hangs does nothing, or does much: it is waited for no longer."""
+    not had so much of the processors' time, yet has had some of late or has wanted it, so that it
+    is others that hold it up. A job that hangs does nothing, or does much: it is waited for no
+    longer."""
 
     STALL_S = 30.0
-    STALL_CPU_S = 1.0
+    STALL_BUSY_S = 1.0
     TIMES_MAX = 10
 
     def __init__(self, job: "subprocess.Popen[str]", limit_s: float = LIMIT_S) -> None:
         self._job = job
         self._limit_s = limit_s
+        self._queued_s: dict[int, float] = {}  # by thread
+        self._kept_waiting_s = 0.0  # of all threads, also of those that are gone
         self._begin_s = self._looked_s = time.monotonic()
-        self._begin_cpu_s = self._looked_cpu_s = cpu_s_of_job(job.pid)
+        self._begin_cpu_s = cpu_s_of_job(job.pid)
+        self._looked_busy_s = self._busy_s(self._begin_cpu_s)
         self._is_held_up = True
+
+    def _busy_s(self, cpu_s: float) -> float:
+        """What it has had of the processors, and for how long it has waited for one."""
+        for thread, queued_s in queued_s_of_job(self._job.pid).items():
+            self._kept_waiting_s += max(0.0, queued_s - self._queued_s.get(thread, 0.0))
+            self._queued_s[thread] = queued_s
+        return cpu_s + self._kept_waiting_s
 
     def is_over(self) -> bool:
         now_s, cpu_s = time.monotonic(), cpu_s_of_job(self._job.pid)
+        busy_s = self._busy_s(cpu_s)
         if now_s - self._looked_s > self.STALL_S:
             # Of processes that have been lost nothing is known any more.
-            self._is_held_up = cpu_s - self._looked_cpu_s > self.STALL_CPU_S
-            self._looked_s, self._looked_cpu_s = now_s, cpu_s
+            self._is_held_up = busy_s - self._looked_busy_s > self.STALL_BUSY_S
+            self._looked_s, self._looked_busy_s = now_s, busy_s
         waited_s = now_s - self._begin_s
         if waited_s < self._limit_s:
             return False
@@ -187,6 +199,18 @@ def cpu_s_of_job(launcher: int) -> float:
         fields = Path(f"/proc/{launcher}/stat").read_text().rpartition(")")[2].split()
         ticks += int(fields[13]) + int(fields[14])
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def queued_s_of_job(launcher: int) -> dict[int, float]:
+    """For how long each thread of the launcher and its processes has been ready to run while others
+    ran, since its start. Empty where the kernel does not count that."""
+    queued_s = {}
+    for pid in (launcher, *children_of(launcher)):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            for thread in Path(f"/proc/{pid}/task").iterdir():
+                fields = (thread / "schedstat").read_text().split()
+                queued_s[int(thread.name)] = int(fields[1]) * 1e-9
+    return queued_s
 
 
 def tcp_sockets_of(pid: int, state: str) -> list[int]:
