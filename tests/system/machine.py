@@ -24,6 +24,15 @@ class Machine:
         self._started.append(job)
         return job
 
+    def stand_in_for_ssh(self, folder: Path) -> None:
+        """What ssh does on any other machine is done here: the words go to a shell."""
+        way = folder / "bin" / "ssh"
+        way.parent.mkdir()
+        way.write_text('#!/bin/sh\nfor word; do last=$word; done\nexec sh -c "$last"\n')
+        way.chmod(0o755)
+        folders = (str(way.parent), str(Path(COMMAND).parent), os.environ["PATH"])
+        self.variables["PATH"] = os.pathsep.join(folders)
+
     def wait_for_door(self, name: str) -> None:
         def is_open() -> bool:
             with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):

@@ -1,5 +1,6 @@
 """Sites that nobody can call, meeting at a relay: real processes, and a relay that dies."""
 
+import json
 import os
 import signal
 import socket
@@ -8,6 +9,7 @@ import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from faulty_link import FaultyLink
@@ -85,8 +87,9 @@ class Sites:
         token: str = TOKEN,
         wait: str = "30s",
         reach: tuple[str, str] | None = None,
+        named: tuple[str, Machine] | None = None,
     ) -> None:
-        """`reach`: how they are met instead of by the relay."""
+        """`reach`: how they are met instead of by the relay; `named`: found there under a name."""
         # What they tell each other is where nobody is: who called it would not come through.
         nobody = "127.0.0.1:9"
         relayed = f"relay = '{self._relay}'\nadvertise = '{nobody}'\n"
@@ -98,6 +101,10 @@ class Sites:
         meetings = (meeting_port, nobody if reach is None else meeting_port)
         for rank, meeting in enumerate(meetings):
             words = ("--grid", str(self.grid), "--rendezvous", meeting, "--rank", str(rank))
+            variables = {"ISTHMUS_RELAY_TOKEN": token}
+            if named is not None:
+                words = (*words, "--name", named[0])
+                variables |= named[1].variables
             self.processes.append(
                 start(
                     JACOBI2D,
@@ -106,7 +113,7 @@ class Sites:
                     "--",
                     *app,
                     key=KEY,
-                    variables={"ISTHMUS_RELAY_TOKEN": token},
+                    variables=variables,
                 )
             )
 
@@ -364,3 +371,51 @@ def test_machines_whose_firewalls_drop_every_call_meet_at_a_third_one(tmp_path: 
         finally:
             end_all(processes)
             relay.kill()
+
+
+def test_a_job_is_looked_at_and_steered_through_the_relay(
+    machine: Machine, relay: Relay, sites: Sites, tmp_path: Path
+) -> None:
+    """At the door of rank 0, there and by ssh: what the other site knows comes by the relay."""
+    machine.stand_in_for_ssh(tmp_path)
+    relay.start()
+    endless = (*stencil_words(128, 2_000_000_000, 20), "--tolerance", "1e-300")
+    app = (*endless, "--residual-every", "100")
+    sites.start(app, "[link.between_sites]\ntcp.patience = '10min'\n", named=("seen", machine))
+    machine.wait_for_door("seen")
+
+    def look(job: str = "seen") -> dict[str, Any]:
+        done = machine.isthmus("top", job, "--once", "--json", "--interval", "0.3")
+        assert done.status == 0, done.err
+        shown: dict[str, Any] = json.loads(done.out)
+        return shown
+
+    def is_whole() -> bool:
+        shown = look()
+        return shown["silent"] == [] and all("cut" not in link["state"] for link in shown["links"])
+
+    for shown in (look(), look("far:seen")):
+        assert shown["silent"] == []
+        assert [site["site"] for site in shown["sites"]] == ["here", "there"]
+        assert all(pe["messages_per_s"] > 10 for pe in shown["pes"])
+        between = [link for link in shown["links"] if link["joins"] == "sites"]
+        assert len(between) == 2
+        assert all(link["received_bytes_per_s"] > 1000 for link in between)
+    for job in ("seen", "far:seen"):
+        watch = machine.start(COMMAND, "watch", job, "--interval", "0.2")
+        assert watch.stdout is not None
+        lines = [watch.stdout.readline() for _ in range(3)]
+        assert "between sites " in lines[1], lines
+        watch.terminate()
+        finish(watch)
+    relay.kill()
+    wait_until(
+        lambda: [who["pe"] for who in look()["silent"]] == [1], "the other site is not heard"
+    )
+    assert {link["state"] for link in look()["links"] if link["joins"] == "sites"} == {"1 cut"}
+    relay.start()
+    wait_until(is_whole, "the other site is heard again")
+    # The other process agrees, or it would not be done.
+    assert machine.isthmus("set", "far:seen", "tolerance", "1").status == 0
+    for done in sites.finish():
+        assert done.status == 0, done.err

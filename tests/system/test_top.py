@@ -242,13 +242,7 @@ def test_a_job_that_is_looked_at_all_the_time_stalls_all_the_same(machine: Machi
 
 
 def test_a_job_on_another_machine_is_shown(machine: Machine, tmp_path: Path) -> None:
-    # What ssh does there: the words go to a shell.
-    way = tmp_path / "bin" / "ssh"
-    way.parent.mkdir()
-    way.write_text('#!/bin/sh\nfor word; do last=$word; done\nexec sh -c "$last"\n')
-    way.chmod(0o755)
-    folders = (str(way.parent), str(Path(COMMAND).parent), os.environ["PATH"])
-    machine.variables["PATH"] = os.pathsep.join(folders)
+    machine.stand_in_for_ssh(tmp_path)
     job = start_job(machine, "--backend", "processes", *TWO_SITES)
     done = machine.isthmus("top", "far:sweep", "--once", "--interval", "0.2")
     assert done.status == 0, done.err
