@@ -50,6 +50,9 @@ HELP = "--help"
 ALL = "--help=all"  # also `--help all`
 VERSION = "--version"
 
+# Packages of others: Debian lets apt leave out what only plots need.
+OTHERS = ("h5py", "matplotlib", "numpy", "rich")
+
 # Each has `add_parser(commands)` and `run(parsed, app_options)`.
 COMMANDS = {
     "run": "isthmus.run",
@@ -144,6 +147,16 @@ def main(arguments: Sequence[str]) -> int:
     except IsthmusError as problem:
         print(f"isthmus: {problem}", file=sys.stderr)
         return problem.status
+    except ModuleNotFoundError as problem:
+        package = (problem.name or "").partition(".")[0]
+        if package not in OTHERS:
+            raise
+        print(
+            f"isthmus: this needs {package}, which is not there (expected pip install {package},"
+            f" or apt install python3-{package})",
+            file=sys.stderr,
+        )
+        return 2
     except KeyboardInterrupt:
         print("isthmus: interrupted", file=sys.stderr)
         return 130

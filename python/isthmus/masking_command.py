@@ -15,7 +15,6 @@ from isthmus.arguments import (
 from isthmus.machine import this_machine
 from isthmus.masking import SITES, Study, measure_study
 from isthmus.masking_results import (
-    draw,
     explanation,
     judge,
     legend,
@@ -110,6 +109,8 @@ def add_parser(commands: Commands) -> None:
 
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     expect_no_app_options(app_options)
+    from isthmus import masking_plot  # it is said before the study that it cannot be drawn
+
     machine = this_machine()
     study = Study(
         application=build.find_application(parsed.app),
@@ -124,7 +125,7 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     report.make_directory(parsed.out)
     measured = measure_study(study)
     write_csv(measured, parsed.out / "latency.csv")
-    draw(measured, parsed.out / "latency.png", f"{machine.text()}, {build.commit()}")
+    masking_plot.draw(measured, parsed.out / "latency.png", f"{machine.text()}, {build.commit()}")
     headings, rows = table(measured)
     title = f"Jacobi2D {study.mesh} x {study.mesh} over two sites: ms per step, by latency"
     report.print_table(headings, rows, title)

@@ -6,13 +6,15 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from isthmus import quantity
 from isthmus.arguments import add_command, positive, positive_number
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.outputs import plot_argument
-from isthmus.plots import Chart, Curve, Panel, draw_chart
+
+if TYPE_CHECKING:
+    from isthmus import plots
 
 EPILOG = """\
 By the model of docs/internals/mesh.md: what points, messages and compression cost, what is computed
@@ -113,8 +115,10 @@ def predicted(host: Path, words: list[str]) -> list[dict[str, Any]]:
     return choices
 
 
-def _curve(choices: list[dict[str, Any]], label: str) -> Curve:
+def _curve(choices: list[dict[str, Any]], label: str) -> "plots.Curve":
     """The best of each depth, packed or not."""
+    from isthmus.plots import Curve
+
     best: dict[int, float] = {}
     for choice in choices:
         depth, step_s = int(choice["depth"]), float(choice["step_s"])
@@ -123,6 +127,8 @@ def _curve(choices: list[dict[str, Any]], label: str) -> Curve:
 
 
 def draw(parsed: argparse.Namespace, host: Path) -> None:
+    from isthmus.plots import Chart, Panel, draw_chart
+
     panels = []
     if parsed.latency > 0:
         panels.append(

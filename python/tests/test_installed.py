@@ -110,3 +110,18 @@ Job([Launch([{str(program)!r}])]).run()"
     folder.mkdir()
     (folder / "page.html").write_text("<p>the page</p>")
     assert installed("-c", start).stdout == f"{folder / 'page.html'}\n"
+
+
+def test_only_what_draws_needs_matplotlib(installed: Installed) -> None:
+    """Debian's package leaves it to apt, as it comes with a compiler there."""
+    without = "import sys; sys.modules['matplotlib'] = None; from isthmus.cli import main; \
+sys.exit(main({}))"
+    for words in (["--help"], ["mesh", "--help"], ["masking", "--help"], ["info"]):
+        done = installed("-c", without.format(words))
+        assert done.returncode == 0, (words, done.stderr)
+    drawn = installed("-c", without.format(["masking"]))
+    assert (drawn.returncode, drawn.stderr) == (
+        2,
+        "isthmus: this needs matplotlib, which is not there (expected pip install matplotlib, or"
+        " apt install python3-matplotlib)\n",
+    )
