@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from isthmus.build import repository_root
+from isthmus.build import experiments_directory
 from isthmus.errors import IsthmusError
 from isthmus.experiment.settings import RanksRun, Settings
 from isthmus.progress import Steps
@@ -54,7 +54,7 @@ def run(settings: Settings) -> None:
     sites = (2, 3) if settings.quick else SITES
     rows = []
     with tempfile.TemporaryDirectory(prefix="isthmus-") as folder:
-        source = repository_root() / "experiments" / "programs" / "collectives.c"
+        source = experiments_directory() / "programs" / "collectives.c"
         program = settings.compile_ranks(source, Path(folder))
         with Steps("MPI collectives", len(sites)) as progress:
             for count in sites:
