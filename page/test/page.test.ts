@@ -31,6 +31,12 @@ before(async () => {
 });
 after(() => browser.close());
 
+test("the page names whose work it holds, and the terms", () => {
+  for (const words of ["Jason Miller", "Leon Sorokin", "Permission is hereby granted", "Apache"]) {
+    assert.ok(html.includes(words), words);
+  }
+});
+
 test("the page has at most 60 kB, compressed", () => {
   const bytes = gzipSync(html, { level: 9 }).length;
   assert.ok(bytes <= 60_000, `${bytes} bytes`);
