@@ -72,15 +72,25 @@ get_property(files GLOBAL PROPERTY ISTHMUS_COMMAND_FILES)
 foreach(file IN LISTS files)
   cmake_path(GET file PARENT_PATH place)
   file(RELATIVE_PATH place ${PROJECT_BINARY_DIR} ${place})
+  if(file MATCHES "\\.toml$")
+    install(FILES ${file} DESTINATION ${command_dir}/${place})
+    continue()
+  endif()
   install(PROGRAMS ${file} DESTINATION ${command_dir}/${place})
+  cmake_path(GET file FILENAME name)
+  install(CODE "
+    set(file \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${command_dir}/${place}/${name}\")
+    execute_process(COMMAND \"${CMAKE_STRIP}\" --strip-unneeded \"\${file}\"
+      COMMAND_ERROR_IS_FATAL ANY)")
 endforeach()
 install(FILES ${ISTHMUS_PAGE_MADE} DESTINATION ${command_dir}/page OPTIONAL)
 install(TARGETS isthmus_cctk ARCHIVE DESTINATION ${command_dir}/src/mesh/cctk)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/mesh/cctk/include ${PROJECT_SOURCE_DIR}/src/mesh/cctk/
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mesh/cctk FILES_MATCHING
   PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.inc" PATTERN "fortran.cpp" PATTERN "*_test.*" EXCLUDE)
+# With the values that were published, and the programs that experiments compile.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/experiments/ DESTINATION ${experiments_dir}
-  FILES_MATCHING PATTERN "*.py")
+  FILES_MATCHING PATTERN "*.py" PATTERN "*.toml" PATTERN "*.c" PATTERN "__pycache__" EXCLUDE)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/isthmus/ DESTINATION ${package_place}
   FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
@@ -107,6 +117,22 @@ if(DEFINED SKBUILD_DATA_DIR)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/manual/ DESTINATION ${manual_dir} OPTIONAL
   FILES_MATCHING PATTERN "*.1.gz")
+# The terms of libraries that are compiled in, and in a wheel also of those that auditwheel puts
+# there, as the packages of Debian say them from which they are.
+set(licensed libcli11-dev libtomlplusplus-dev libxxhash-dev nlohmann-json3-dev)
+if(DEFINED SKBUILD)
+  list(APPEND licensed libbz2-1.0 libgfortran5 libgomp1 liblz4-1 liblzma5 libmetis5 libquadmath0
+    libscotch-7.0 libssl3 libzfp1 libzstd1)
+endif()
+foreach(package IN LISTS licensed)
+  set(terms /usr/share/doc/${package}/copyright)
+  if(EXISTS ${terms})
+    file(REAL_PATH ${terms} terms)
+    install(FILES ${terms} DESTINATION ${CMAKE_INSTALL_DATADIR}/isthmus/licences RENAME ${package})
+  else()
+    message(STATUS "the licence of ${package} is not at hand, and will not be installed")
+  endif()
+endforeach()
 # A wheel has its `isthmus` from pip.
 if(NOT DEFINED SKBUILD)
   file(RELATIVE_PATH packages_there
