@@ -82,6 +82,8 @@ CHECKS = (
     Check("its help", "isthmus --help && isthmus run jacobi2d --help", "--latency"),
     Check("the manual", MANUAL, "isthmus-run"),
     Check("every library is found", f"{PACKAGE}; {BUILD}; {LIBRARIES}", "complete"),
+    Check("terms of what is compiled in", f"{BUILD}; cat $B/../../share/isthmus/licences/libcli11*",
+          "Cincinnati"),
     Check("a job on threads", f"isthmus run {JACOBI} -- {SMALL} --check", EQUAL),
     Check("a job of processes",
           f"isthmus run {JACOBI} --backend processes -- {SMALL} --check", EQUAL),
@@ -99,8 +101,14 @@ CHECKS = (
           " && isthmus balance replay s.json", "greedy"),
     Check("a checkpoint", f"isthmus run {JACOBI} --checkpoint 50ms --checkpoint-dir kept --"
           " --mesh 256 --steps 2000 && isthmus checkpoint --help && ls kept", "usage"),
-    Check("experiments", "isthmus experiment", "cactus2001_adaptive"),
     Check("a mesh", f"{BUILD}; isthmus mesh check $B/apps/waves/wave.toml", "wave"),
+)
+# Where what plots need is there, too.
+PLOT_CHECKS = (
+    Check("still no compiler is there", "! command -v c++ && ! command -v cc && echo none", "none"),
+    Check("experiments", "isthmus experiment", "cactus2001_adaptive"),
+    Check("an experiment", "isthmus experiment koenig2007_latency --quick --json numbers.json"
+          " && test -s numbers.json && ls out", "koenig2007_latency.png"),
 )
 COMPILERS = "g++ cmake ninja-build pkg-config"
 PROGRAM = """\
@@ -139,10 +147,11 @@ class BareDebian:
         status = fresh_machine.enter(self.root, words, lines.append, show=False)
         return status, "".join(lines)
 
-    def must(self, command: str) -> None:
+    def must(self, command: str) -> str:
         status, said = self.run(command, INSTALL_S)
         if status != 0:
             raise SystemExit(f"try_package: cannot '{command}':\n{said}")
+        return said
 
     def holds(self, check: Check) -> bool:
         status, said = self.run(check.command)
@@ -174,7 +183,7 @@ def with_wheel(root: Path, wheel: Path) -> BareDebian:
 
 
 def with_deb(root: Path, deb: Path) -> BareDebian:
-    """apt brings what the package says that it needs."""
+    """apt brings what the package says that it needs, and nothing that it only recommends."""
     make_root(root, "ca-certificates")
     shutil.copy(deb, root / "root")
     debian = BareDebian(root)
@@ -195,8 +204,16 @@ def the_file(kind: str) -> Path:
     return found[0]
 
 
-def development_packages() -> str:
-    """Of packages.txt, what `make run` compiles with."""
+def field(debian: BareDebian, name: str) -> str:
+    """Of Debian's package: the packages that it names there."""
+    return debian.must(f"dpkg-query -W -f '${{{name}}}' isthmus").replace(",", " ")
+
+
+def development_packages(kind: str, debian: BareDebian) -> str:
+    """What a program of one's own is compiled with: Debian's package says so itself; for a wheel it
+    is, of packages.txt, what `make run` compiles with."""
+    if kind == "deb":
+        return field(debian, "Suggests")
     text = (ROOT / "packages.txt").read_text()
     section = text.partition("[run]\n")[2].partition("\n[")[0]
     return " ".join(line for line in section.splitlines() if line.startswith(("lib", "nlohmann")))
@@ -206,11 +223,16 @@ def failed_checks(given: argparse.Namespace, root: Path, file: Path) -> int:
     print(f"-- {file.name} in a bare Debian 12", flush=True)
     debian = INSTALL[given.kind](root, file)
     failed = sum(not debian.holds(check) for check in CHECKS)
+    if given.kind == "deb":
+        print("-- with what it recommends", flush=True)
+        debian.must("apt-get install -y -q --no-install-recommends "
+                    + field(debian, "Recommends"))
+    failed += sum(not debian.holds(check) for check in PLOT_CHECKS)
     if not given.only_run:
         print("-- with compilers", flush=True)
         shutil.copytree(OUTSIDE, root / "root" / "outside", dirs_exist_ok=True)
         debian.must("apt-get update -q && apt-get install -y -q --no-install-recommends "
-                    f"{COMPILERS} {development_packages()}")
+                    f"{COMPILERS} {development_packages(given.kind, debian)}")
         failed += sum(not debian.holds(check) for check in COMPILED_CHECKS)
     return failed
 
