@@ -107,8 +107,8 @@ CHECKS = (
 PLOT_CHECKS = (
     Check("still no compiler is there", "! command -v c++ && ! command -v cc && echo none", "none"),
     Check("experiments", "isthmus experiment", "cactus2001_adaptive"),
-    Check("an experiment", "isthmus experiment koenig2007_latency --quick --json numbers.json"
-          " && test -s numbers.json && ls out", "koenig2007_latency.png"),
+    Check("an experiment", "isthmus experiment koenig2007_grainsize --quick --json numbers.json"
+          " && test -s numbers.json && ls out", "koenig2007_grainsize"),
 )
 COMPILERS = "g++ cmake ninja-build pkg-config"
 PROGRAM = """\
