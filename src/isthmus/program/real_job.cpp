@@ -333,13 +333,18 @@ Expected<bootstrap::Membership> RealJob::go_on(bootstrap::PeerTable table, Chang
   }
 }
 
+/// How the processes of the epoch that was agreed on call each other.
+bootstrap::MeshOptions RealJob::ways_of_epoch(ProcessId self) const {
+  bootstrap::MeshOptions ways = mesh_options(topology_, self);
+  ways.timeout_ns = connecting_ns;
+  ways.epoch = epoch_;
+  ways.past = &past_;
+  if (is_any_forwarded(parts_.topology)) ways.refused_for_ns = never_ns;
+  return ways;
+}
+
 Expected<bootstrap::Membership> RealJob::connect(bootstrap::PeerTable& table) {
-  bootstrap::MeshOptions connecting = mesh_options(topology_, table.self);
-  connecting.timeout_ns = connecting_ns;
-  connecting.epoch = epoch_;
-  connecting.past = &past_;
-  if (is_any_forwarded(parts_.topology)) connecting.refused_for_ns = never_ns;
-  auto membership = bootstrap::mesh(table, connecting, clock_, parts_.log);
+  auto membership = bootstrap::mesh(table, ways_of_epoch(table.self), clock_, parts_.log);
   if (!membership || !has_main(membership->self)) return membership;
   open_join_service(membership->self);
   open_door_again();

@@ -102,6 +102,7 @@ class RealJob {
   /// Of a process that has come when the job had begun.
   Expected<bootstrap::Membership> come_in(bootstrap::PeerTable table,
                                           const bootstrap::Welcome& welcome);
+  bootstrap::MeshOptions ways_of_epoch(ProcessId self) const;
   Expected<bootstrap::Membership> connect(bootstrap::PeerTable& table);
   /// Calls `talk` with the door at which others come to agree.
   template <class Talk>

@@ -169,7 +169,7 @@ void RealJob::await_others(Epoch& epoch) {
 /// With those who have come, and nobody else. After a failure the table is as it was.
 Expected<void> RealJob::connect_anew(Epoch& epoch, bootstrap::PeerTable& table) {
   runtime::Process& process = *epoch.process;
-  bootstrap::MeshOptions connecting = mesh_options(topology_, table.self);
+  bootstrap::MeshOptions connecting = ways_of_epoch(table.self);
   const auto is_of_new = [&](ProcessId a, ProcessId b) {
     const auto is_new = [&](ProcessId one) { return std::ranges::find(away_, one) != away_.end(); };
     return is_new(a) || is_new(b);
@@ -177,9 +177,6 @@ Expected<void> RealJob::connect_anew(Epoch& epoch, bootstrap::PeerTable& table) 
   connecting.are_joined = [&, joined = connecting.are_joined](ProcessId a, ProcessId b) {
     return is_of_new(a, b) && joined(a, b);
   };
-  connecting.timeout_ns = connecting_ns;
-  connecting.epoch = epoch_;
-  connecting.past = &past_;
   auto membership = bootstrap::mesh(table, connecting, clock_, parts_.log);
   if (!membership) return forward_error(membership);
   bootstrap::ReconnectService& service = *epoch.real.carriers.reconnect_service();
