@@ -20,8 +20,8 @@ namespace isthmus::runtime {
 namespace {
 
 using ::testing::HasSubstr;
-using Kind = SiteLife::Kind;
-using Word = SiteLife::Word;
+using LifeKind = SiteLife::Kind;
+using LifeWord = SiteLife::Word;
 
 constexpr SiteId far_site(1);
 
@@ -57,10 +57,11 @@ class LoggedJob {
   }
   TimeNs now_ns() const { return world_.now_ns(); }
   std::string log() const { return world_.log().text(); }
-  std::string refusal(const Word& word, PeId from, PeId to) {
+  std::string refusal(const LifeWord& word, PeId from, PeId to) {
     testing::MalformedPeer peer(world_);
-    const auto failure = peer.provoke(isthmus::detail::make_value<Word>(peer.pool(), Word(word)),
-                                      "SiteLife::receive", from, to);
+    const auto failure =
+        peer.provoke(isthmus::detail::make_value<LifeWord>(peer.pool(), LifeWord(word)),
+                     "SiteLife::receive", from, to);
     return failure ? failure->text() : "nothing";
   }
 
@@ -150,22 +151,22 @@ TEST(SiteLife, GivesUpASiteThatIsNotThereInTime) {
 
 TEST(SiteLife, RefusesWordsOfWhoIsNotToSayThem) {
   const struct {
-    Kind kind;
+    LifeKind kind;
     PeId from;
     PeId to;
   } wrong[] = {
-      {Kind::come, PeId(1), PeId(0)},        // not from the leader
-      {Kind::open, PeId(1), PeId(0)},        // likewise
-      {Kind::known, PeId(0), PeId(1)},       // not for it
-      {Kind::standing, PeId(1), PeId(0)},    // without what it says
-      {Kind::has_caught, PeId(1), PeId(0)},  // likewise
-      {Kind::part, PeId(1), PeId(0)},        // to one that is not made again
-      {Kind::told, PeId(2), PeId(0)},        // likewise
-      {Kind::numbers, PeId(0), PeId(1)},     // likewise
-      {Kind::release, PeId(0), PeId(1)},     // likewise
-      {Kind::made, PeId(1), PeId(0)},        // of another site
-      {Kind::goes_on, PeId(2), PeId(1)},     // not for the leader
-      {static_cast<Kind>(200), PeId(0), PeId(1)},
+      {LifeKind::come, PeId(1), PeId(0)},        // not from the leader
+      {LifeKind::open, PeId(1), PeId(0)},        // likewise
+      {LifeKind::known, PeId(0), PeId(1)},       // not for it
+      {LifeKind::standing, PeId(1), PeId(0)},    // without what it says
+      {LifeKind::has_caught, PeId(1), PeId(0)},  // likewise
+      {LifeKind::part, PeId(1), PeId(0)},        // to one that is not made again
+      {LifeKind::told, PeId(2), PeId(0)},        // likewise
+      {LifeKind::numbers, PeId(0), PeId(1)},     // likewise
+      {LifeKind::release, PeId(0), PeId(1)},     // likewise
+      {LifeKind::made, PeId(1), PeId(0)},        // of another site
+      {LifeKind::goes_on, PeId(2), PeId(1)},     // not for the leader
+      {static_cast<LifeKind>(200), PeId(0), PeId(1)},
   };
   for (const auto& [kind, from, to] : wrong) {
     LoggedJob job;
