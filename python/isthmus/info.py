@@ -122,7 +122,9 @@ def devices() -> dict[str, dict[str, str]]:
 
 def version_line() -> str:
     """The version, the commit, and what carries messages in this build."""
-    carriers = ", ".join(devices()["carriers"]) or "none: nothing is built"
+    told = devices()["carriers"]
+    at_hand = [name for name, text in told.items() if not text.startswith("Not available")]
+    carriers = ", ".join(at_hand) or "none: nothing is built"
     return f"isthmus {__version__} (commit {build.commit()}; carriers: {carriers})"
 
 

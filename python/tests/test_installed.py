@@ -33,7 +33,8 @@ def installed(tmp_path: Path) -> Installed:
     package = tmp_path / "site" / "isthmus"
     shutil.copytree(build.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     (package / "installed.json").write_text(json.dumps(PLACES))
-    answer = json.dumps({"filters": {}, "carriers": {"shm": "Shares.", "tcp": "Calls."}})
+    carriers = {"shm": "Shares.", "tcp": "Calls.", "ucx": "Not available: no part of this build"}
+    answer = json.dumps({"filters": {}, "carriers": carriers})
     tool = package / "libexec" / "isthmus" / "programs" / "isthmus-topology"
     write_program(tool, f"print({answer!r})")
     environment = {name: value for name, value in os.environ.items() if name != "ISTHMUS_BUILD"}
