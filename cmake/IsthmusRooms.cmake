@@ -144,6 +144,22 @@ function(isthmus_carrier_module name)
   install(TARGETS isthmus_${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/isthmus)
 endfunction()
 
+# isthmus_places(RESULT build installed)
+#
+# Where programs look for a file that comes with them, as C++ has it: in the build's folder, then in
+# the installation's. With ISTHMUS_PACKED not in the build's, nor in that in which pip puts a wheel
+# together: on another machine anybody may make such a folder, below /tmp at the latest.
+function(isthmus_places result build installed)
+  set(places "\"${build}\", \"${installed}\"")
+  if(ISTHMUS_PACKED)
+    set(places "\"${installed}\"")
+    if(DEFINED SKBUILD)
+      set(places "")
+    endif()
+  endif()
+  set(${result} "${places}" PARENT_SCOPE)
+endfunction()
+
 # isthmus_test(NAME SOURCES ... STANDS_ON targets ... [APART ...] [LABEL unit])
 #
 # One GoogleTest program; every case in it is a test of its own for ctest, with a watchdog, who is
