@@ -26,6 +26,7 @@ BY_HAND = ROOT / "packaging" / "manual"
 ALIKE = {"isthmus-mpicxx": "isthmus-mpicc", "isthmus-mpifort": "isthmus-mpicc"}
 OF_PROGRAMS = ("Programs add options of the runtime, which `isthmus %s APP --help` lists, and more"
                " of them with --help=all.")
+EXIT = "exit status: "
 TAKE_PROGRAMS = ("run", "sweep", "simulate", "mpirun")
 
 
@@ -47,6 +48,9 @@ def notes(text: str) -> Iterator[str]:
         if lines[0] == "examples:":
             yield ".SH EXAMPLES"
             yield from verbatim("\n".join(line.removeprefix("  ") for line in lines[1:]))
+        elif lines[0].startswith(EXIT):
+            text = paragraph.removeprefix(EXIT)
+            yield from (".SH EXIT STATUS", escaped(text[0].upper() + text[1:]))
         elif any(line.startswith(" ") for line in lines):
             yield from (".PP", *verbatim(paragraph))
         else:
@@ -106,13 +110,13 @@ def page(name: str, parser: argparse.ArgumentParser, line: str) -> str:
     ]
     if name in TAKE_PROGRAMS:
         lines += [".PP", escaped(OF_PROGRAMS % name)]
-    about, examples = divided(list(notes(parser.epilog or "")))
+    about, sections = divided(list(notes(parser.epilog or "")))
     lines += [*about, ".SH OPTIONS", *options(parser)]
     for verb, (below, about) in commands(parser).items():
         lines += [f".SH {verb.upper()}", *synopsis(below), ".PP",
                   escaped(below.description or about), *options(below)]
         lines += notes((below.epilog or "").replace("examples:", "Examples:"))
-    lines += [*examples, ".SH SEE ALSO", ".BR isthmus (1)", ""]
+    lines += [*sections, ".SH SEE ALSO", ".BR isthmus (1)", ""]
     return "\n".join(lines)
 
 

@@ -31,6 +31,13 @@ def test_options_verbs_and_examples_of_the_help_are_on_its_page() -> None:
     assert ".SH PROBE\n" in topology
 
 
+def test_the_exit_status_has_a_section_behind_the_examples() -> None:
+    run = make_manual.pages()["isthmus-run.1"]
+    sections = re.findall(r"^\.SH (.+)$", run, re.MULTILINE)
+    assert sections[-3:] == ["EXAMPLES", "EXIT STATUS", "SEE ALSO"]
+    assert ".SH EXIT STATUS\nThe application's; 1 where" in run
+
+
 def test_pages_are_the_same_bytes_wherever_they_are_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
