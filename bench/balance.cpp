@@ -21,10 +21,10 @@
 namespace {
 
 using isthmus::PeId;
-using isthmus::balance::Graph;
-using isthmus::balance::Parameters;
-using isthmus::balance::Placement;
-using isthmus::balance::Snapshot;
+using isthmus::engine::balance::Graph;
+using isthmus::engine::balance::Parameters;
+using isthmus::engine::balance::Placement;
+using isthmus::engine::balance::Snapshot;
 
 constexpr int repeats_max = 7;
 constexpr int tries = 10;  // the quickest counts
@@ -32,7 +32,7 @@ constexpr idx_t sites = 2;
 constexpr idx_t pes_per_site = 32;
 
 Snapshot made(const Parameters& parameters) {
-  auto snapshot = isthmus::balance::generate(parameters);
+  auto snapshot = isthmus::engine::balance::generate(parameters);
   if (!snapshot) {
     std::fprintf(stderr, "%s\n", snapshot.error().text().c_str());
     std::exit(1);
@@ -94,16 +94,17 @@ double time_ms(Work work) {
 class MetisAlone {
  public:
   explicit MetisAlone(const Snapshot& snapshot)
-      : graph_(isthmus::balance::graph_of(snapshot)),
+      : graph_(isthmus::engine::balance::graph_of(snapshot)),
         whole_(graph_, weights_of(snapshot, all_of(snapshot))) {
     whole_.cut(sites);
-    std::vector<std::uint32_t> scratch(snapshot.object_count(), isthmus::balance::not_chosen);
+    std::vector<std::uint32_t> scratch(snapshot.object_count(),
+                                       isthmus::engine::balance::not_chosen);
     for (idx_t site = 0; site < sites; ++site) {
       std::vector<std::uint32_t> own;
       for (const std::uint32_t i : all_of(snapshot)) {
         if (whole_.part[i] == site) own.push_back(i);
       }
-      within_.emplace_back(isthmus::balance::subgraph_of(graph_, own, scratch),
+      within_.emplace_back(isthmus::engine::balance::subgraph_of(graph_, own, scratch),
                            weights_of(snapshot, own));
     }
   }
@@ -119,7 +120,7 @@ class MetisAlone {
   std::uint64_t cross_site_messages(const Snapshot& snapshot) const {
     Placement placement;
     for (const idx_t site : whole_.part) placement.push_back(PeId(site * pes_per_site));
-    return isthmus::balance::cross_site_messages(snapshot, placement);
+    return isthmus::engine::balance::cross_site_messages(snapshot, placement);
   }
 
  private:
@@ -129,7 +130,7 @@ class MetisAlone {
 };
 
 Placement decide(const char* strategy, const Snapshot& snapshot) {
-  return isthmus::balance::find_strategy(strategy)->decide(snapshot, {});
+  return isthmus::engine::balance::find_strategy(strategy)->decide(snapshot, {});
 }
 
 /// In turn, so that what else runs on the machine touches all alike.
@@ -159,22 +160,22 @@ void measure_quality(bench::Results& results) {
   double messages_metis = 0;
   double messages_hybrid = 0;
   double overload = 0;
-  for (const auto& pattern : isthmus::balance::patterns()) {
+  for (const auto& pattern : isthmus::engine::balance::patterns()) {
     const Snapshot snapshot = made({.pattern = std::string(pattern.name),
                                     .sites = sites,
                                     .pes_per_site = pes_per_site,
-                                    .start = isthmus::balance::Start::random});
+                                    .start = isthmus::engine::balance::Start::random});
     messages_alone += static_cast<double>(MetisAlone(snapshot).cross_site_messages(snapshot));
     messages_metis += static_cast<double>(
-        isthmus::balance::cross_site_messages(snapshot, decide("grid_metis", snapshot)));
+        isthmus::engine::balance::cross_site_messages(snapshot, decide("grid_metis", snapshot)));
     messages_hybrid += static_cast<double>(
-        isthmus::balance::cross_site_messages(snapshot, decide("grid_hybrid", snapshot)));
-    for (const auto& strategy : isthmus::balance::strategies()) {
+        isthmus::engine::balance::cross_site_messages(snapshot, decide("grid_hybrid", snapshot)));
+    for (const auto& strategy : isthmus::engine::balance::strategies()) {
       // Of those that may move objects between sites and are about load.
-      if (strategy.goal == isthmus::balance::Goal::load || strategy.name == "grid_hybrid" ||
+      if (strategy.goal == isthmus::engine::balance::Goal::load || strategy.name == "grid_hybrid" ||
           strategy.name == "scotch_map") {
-        overload =
-            std::max(overload, isthmus::balance::overload(snapshot, strategy.decide(snapshot, {})));
+        overload = std::max(
+            overload, isthmus::engine::balance::overload(snapshot, strategy.decide(snapshot, {})));
       }
     }
   }
@@ -189,7 +190,7 @@ void measure_million(bench::Results& results) {
                                   .objects = 1'000'000,
                                   .sites = 4,
                                   .pes_per_site = 1024,
-                                  .start = isthmus::balance::Start::random});
+                                  .start = isthmus::engine::balance::Start::random});
   for (const char* name : {"greedy", "refine", "grid_comm", "hierarchical"}) {
     const double begin_ns = bench::now_ns();
     decide(name, snapshot);
@@ -205,7 +206,7 @@ int main() {
                                  .objects = 4096,
                                  .sites = sites,
                                  .pes_per_site = pes_per_site,
-                                 .start = isthmus::balance::Start::random});
+                                 .start = isthmus::engine::balance::Start::random});
   MetisAlone metis(stencil);
   for (bench::Repeats repeats(repeats_max, 4.0); repeats.another();) {
     measure_small(results, stencil, metis);

@@ -32,27 +32,27 @@ struct BareFigures {
 };
 
 /// Keeps the frame that came last.
-class LastFrame final : public isthmus::fabric::Receiver {
+class LastFrame final : public isthmus::engine::fabric::Receiver {
  public:
-  void deliver(isthmus::fabric::Frame frame) override { frame_ = std::move(frame); }
+  void deliver(isthmus::engine::fabric::Frame frame) override { frame_ = std::move(frame); }
   void peer_lost(isthmus::ProcessId, isthmus::Error why) override {
     std::fprintf(stderr, "bench: %s\n", why.text().c_str());
     std::exit(1);
   }
   bool has_frame() const { return frame_.message != nullptr; }
-  isthmus::fabric::Frame take() { return std::move(frame_); }
+  isthmus::engine::fabric::Frame take() { return std::move(frame_); }
 
  private:
-  isthmus::fabric::Frame frame_;
+  isthmus::engine::fabric::Frame frame_;
 };
 
 /// One end of a ping-pong; process 0 begins. The same message goes to and fro.
 class BareEnd {
  public:
-  BareEnd(const std::string& name, int rank, isthmus::Socket connection) : rank_(rank) {
-    auto module = isthmus::fabric::load_carrier_module(name);
+  BareEnd(const std::string& name, int rank, isthmus::engine::Socket connection) : rank_(rank) {
+    auto module = isthmus::engine::fabric::load_carrier_module(name);
     check(module);
-    isthmus::fabric::ModuleRequest request{{}, {std::uint32_t{1} << 21, 2, 1}, clock_};
+    isthmus::engine::fabric::ModuleRequest request{{}, {std::uint32_t{1} << 21, 2, 1}, clock_};
     request.groups.resize(1);
     request.groups[0].connections.emplace_back(isthmus::ProcessId(1 - rank), std::move(connection));
     auto made = (*module)->make(std::move(request));
@@ -70,7 +70,7 @@ class BareEnd {
       const double begin_ns = now_ns();
       if (rank_ == 0) send(frame_of(bytes));
       for (int i = 0; i < count; ++i) {
-        isthmus::fabric::Frame frame = receive();
+        isthmus::engine::fabric::Frame frame = receive();
         const bool is_last = rank_ == 0 && i + 1 == count;
         is_last ? pool_.release(std::move(frame.message)) : send(std::move(frame));
       }
@@ -92,36 +92,36 @@ class BareEnd {
     std::exit(1);
   }
 
-  isthmus::fabric::Frame frame_of(std::size_t bytes) {
-    isthmus::MessagePtr message = pool_.acquire(bytes);
-    message->form = isthmus::PayloadForm::bytes;
-    message->flags = isthmus::flag_on_wire;
+  isthmus::engine::fabric::Frame frame_of(std::size_t bytes) {
+    isthmus::engine::MessagePtr message = pool_.acquire(bytes);
+    message->form = isthmus::engine::PayloadForm::bytes;
+    message->flags = isthmus::engine::flag_on_wire;
     std::memset(message->payload(), 1, bytes);
     return {std::move(message), isthmus::ProcessId(1 - rank_)};
   }
 
-  void send(isthmus::fabric::Frame frame) {
-    using isthmus::fabric::SendStatus;
+  void send(isthmus::engine::fabric::Frame frame) {
+    using isthmus::engine::fabric::SendStatus;
     frame.message->source = isthmus::PeId(rank_);
     frame.message->destination = isthmus::PeId(1 - rank_);
     while (carrier_->try_send(frame, 0) == SendStatus::busy) carrier_->progress(0, 64);
   }
 
   /// The carrier looks at its connection seldom: the time stands still.
-  isthmus::fabric::Frame receive() {
+  isthmus::engine::fabric::Frame receive() {
     while (!last_.has_frame()) carrier_->progress(0, 64);
     return last_.take();
   }
 
   const int rank_;
   isthmus::SteadyClock clock_;
-  isthmus::Pool pool_;
+  isthmus::engine::Pool pool_;
   LastFrame last_;
-  std::unique_ptr<isthmus::fabric::Carrier> carrier_;
+  std::unique_ptr<isthmus::engine::fabric::Carrier> carrier_;
 };
 
 inline BareFigures measure_bare_carrier(const std::string& name, int rank,
-                                        isthmus::Socket connection) {
+                                        isthmus::engine::Socket connection) {
   BareEnd end(name, rank, std::move(connection));
   BareFigures figures;
   figures.ping_pong_8_ns = end.ping_pong_ns(8, 2'000);

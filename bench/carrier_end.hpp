@@ -21,7 +21,7 @@
 
 namespace bench {
 
-inline constexpr isthmus::fabric::WireLimits carrier_limits{std::uint32_t{1} << 27, 2, 1};
+inline constexpr isthmus::engine::fabric::WireLimits carrier_limits{std::uint32_t{1} << 27, 2, 1};
 
 /// What is no value ends the program.
 template <class T>
@@ -32,9 +32,9 @@ T or_exit(isthmus::Expected<T> value) {
 }
 
 /// Of one thread, once made. Its peer is process 1 - `self`.
-class CarrierEnd final : public isthmus::fabric::Receiver {
+class CarrierEnd final : public isthmus::engine::fabric::Receiver {
  public:
-  CarrierEnd(std::uint32_t self, std::unique_ptr<isthmus::fabric::Carrier> carrier)
+  CarrierEnd(std::uint32_t self, std::unique_ptr<isthmus::engine::fabric::Carrier> carrier)
       : self_(self), carrier_(std::move(carrier)) {
     carrier_->attach(*this);
     carrier_->expect_close();
@@ -44,14 +44,15 @@ class CarrierEnd final : public isthmus::fabric::Receiver {
   CarrierEnd& operator=(const CarrierEnd&) = delete;
 
   void send(std::span<const std::byte> block) {
-    isthmus::MessagePtr message = pool_.acquire(block.size());
-    message->form = isthmus::PayloadForm::bytes;
-    message->flags = isthmus::flag_on_wire;
+    isthmus::engine::MessagePtr message = pool_.acquire(block.size());
+    message->form = isthmus::engine::PayloadForm::bytes;
+    message->flags = isthmus::engine::flag_on_wire;
     message->source = isthmus::PeId(self_);
     message->destination = isthmus::PeId(1 - self_);
     std::ranges::copy(block, message->payload());
-    isthmus::fabric::Frame frame{std::move(message), isthmus::ProcessId(1 - self_)};
-    while (carrier_->try_send(frame, clock_.now_ns()) == isthmus::fabric::SendStatus::busy) {
+    isthmus::engine::fabric::Frame frame{std::move(message), isthmus::ProcessId(1 - self_)};
+    while (carrier_->try_send(frame, clock_.now_ns()) ==
+           isthmus::engine::fabric::SendStatus::busy) {
       progress();
     }
   }
@@ -63,7 +64,7 @@ class CarrierEnd final : public isthmus::fabric::Receiver {
       next_ = 0;
       progress();
     }
-    isthmus::MessagePtr message = std::move(arrived_[next_++].message);
+    isthmus::engine::MessagePtr message = std::move(arrived_[next_++].message);
     use(message->payload_span());
     pool_.release(std::move(message));
   }
@@ -73,7 +74,9 @@ class CarrierEnd final : public isthmus::fabric::Receiver {
     carrier_.reset();
   }
 
-  void deliver(isthmus::fabric::Frame frame) override { arrived_.push_back(std::move(frame)); }
+  void deliver(isthmus::engine::fabric::Frame frame) override {
+    arrived_.push_back(std::move(frame));
+  }
   void peer_lost(isthmus::ProcessId, isthmus::Error why) override {
     std::fprintf(stderr, "bench: %s\n", why.text().c_str());
     std::exit(1);
@@ -84,24 +87,25 @@ class CarrierEnd final : public isthmus::fabric::Receiver {
 
   const std::uint32_t self_;
   const isthmus::SteadyClock clock_;
-  isthmus::Pool pool_;
-  std::unique_ptr<isthmus::fabric::Carrier> carrier_;
-  std::vector<isthmus::fabric::Frame> arrived_;
+  isthmus::engine::Pool pool_;
+  std::unique_ptr<isthmus::engine::fabric::Carrier> carrier_;
+  std::vector<isthmus::engine::fabric::Frame> arrived_;
   std::size_t next_ = 0;
 };
 
-using CarrierPair = std::array<std::unique_ptr<isthmus::fabric::Carrier>, 2>;
+using CarrierPair = std::array<std::unique_ptr<isthmus::engine::fabric::Carrier>, 2>;
 
 inline CarrierPair tcp_pair() {
   const std::pair<int, int> ends = connected_pair();
   CarrierPair made;
   for (std::uint32_t self : {0u, 1u}) {
-    std::vector<isthmus::fabric::TcpCarrier::Connection> connections;
+    std::vector<isthmus::engine::fabric::TcpCarrier::Connection> connections;
     connections.emplace_back(isthmus::ProcessId(1 - self),
-                             isthmus::Socket(self == 0 ? ends.first : ends.second));
-    isthmus::fabric::TcpOptions options;
+                             isthmus::engine::Socket(self == 0 ? ends.first : ends.second));
+    isthmus::engine::fabric::TcpOptions options;
     options.limits = carrier_limits;
-    made[self] = or_exit(isthmus::fabric::TcpCarrier::adopt(std::move(connections), options));
+    made[self] =
+        or_exit(isthmus::engine::fabric::TcpCarrier::adopt(std::move(connections), options));
   }
   return made;
 }
@@ -111,11 +115,13 @@ inline CarrierPair shm_pair() {
   CarrierPair made;
   const isthmus::SteadyClock clock;
   const auto meet = [&](std::uint32_t self) {
-    std::vector<std::pair<isthmus::ProcessId, isthmus::Socket>> connections;
+    std::vector<std::pair<isthmus::ProcessId, isthmus::engine::Socket>> connections;
     connections.emplace_back(isthmus::ProcessId(1 - self),
-                             isthmus::Socket(self == 0 ? ends.first : ends.second));
-    auto links = or_exit(isthmus::fabric::meet_in_shared_memory(std::move(connections), {}, clock));
-    made[self] = or_exit(isthmus::fabric::ShmCarrier::adopt(std::move(links), carrier_limits));
+                             isthmus::engine::Socket(self == 0 ? ends.first : ends.second));
+    auto links =
+        or_exit(isthmus::engine::fabric::meet_in_shared_memory(std::move(connections), {}, clock));
+    made[self] =
+        or_exit(isthmus::engine::fabric::ShmCarrier::adopt(std::move(links), carrier_limits));
   };
   std::thread other([&] { meet(1); });
   meet(0);

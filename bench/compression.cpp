@@ -25,26 +25,26 @@
 namespace {
 
 using isthmus::InexactArrays;
-using isthmus::MessagePtr;
-using isthmus::PayloadForm;
-using isthmus::PayloadTable;
 using isthmus::PeId;
-using isthmus::Pool;
 using isthmus::ProcessId;
 using isthmus::TimeNs;
-using isthmus::fabric::Codec;
-using isthmus::fabric::CompressFilter;
-using isthmus::fabric::CompressOptions;
-using isthmus::fabric::CompressParts;
-using isthmus::fabric::DelayFilter;
-using isthmus::fabric::DelayOptions;
-using isthmus::fabric::Device;
-using isthmus::fabric::Frame;
-using isthmus::fabric::MemoryEnd;
-using isthmus::fabric::Rewriting;
-using isthmus::fabric::SendStatus;
-using isthmus::fabric::WireLimits;
-using isthmus::fabric::ZfpBlocks;
+using isthmus::engine::MessagePtr;
+using isthmus::engine::PayloadForm;
+using isthmus::engine::PayloadTable;
+using isthmus::engine::Pool;
+using isthmus::engine::fabric::Codec;
+using isthmus::engine::fabric::CompressFilter;
+using isthmus::engine::fabric::CompressOptions;
+using isthmus::engine::fabric::CompressParts;
+using isthmus::engine::fabric::DelayFilter;
+using isthmus::engine::fabric::DelayOptions;
+using isthmus::engine::fabric::Device;
+using isthmus::engine::fabric::Frame;
+using isthmus::engine::fabric::MemoryEnd;
+using isthmus::engine::fabric::Rewriting;
+using isthmus::engine::fabric::SendStatus;
+using isthmus::engine::fabric::WireLimits;
+using isthmus::engine::fabric::ZfpBlocks;
 
 constexpr std::size_t halo_values = 8192;
 constexpr std::size_t halo_count = 8;  // different ones, in turn
@@ -58,7 +58,7 @@ constexpr std::array<std::string_view, 3> kinds = {"smooth", "rough", "random"};
 using Halo = std::vector<double>;
 
 /// Halos that admit an error. Before the numbers lies a byte that says whether they have one.
-struct HaloKind final : isthmus::PayloadOps {
+struct HaloKind final : isthmus::engine::PayloadOps {
   static constexpr std::uint32_t numbers_at = 8;
   static constexpr double bound = 1e-6;
 

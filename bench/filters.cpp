@@ -23,28 +23,28 @@
 
 namespace {
 
-using isthmus::MessagePtr;
-using isthmus::PayloadForm;
 using isthmus::PeId;
-using isthmus::Pool;
 using isthmus::ProcessId;
-using isthmus::fabric::ChecksumFilter;
-using isthmus::fabric::CompressFilter;
-using isthmus::fabric::CompressOptions;
-using isthmus::fabric::CompressParts;
-using isthmus::fabric::CryptFilter;
-using isthmus::fabric::DelayFilter;
-using isthmus::fabric::DelayOptions;
-using isthmus::fabric::Device;
-using isthmus::fabric::Frame;
-using isthmus::fabric::LocalCarrier;
-using isthmus::fabric::MemoryEnd;
-using isthmus::fabric::ProfileFilter;
-using isthmus::fabric::Rewriting;
-using isthmus::fabric::SendStatus;
-using isthmus::fabric::SitePair;
-using isthmus::fabric::TlsCipher;
-using isthmus::fabric::WireLimits;
+using isthmus::engine::MessagePtr;
+using isthmus::engine::PayloadForm;
+using isthmus::engine::Pool;
+using isthmus::engine::fabric::ChecksumFilter;
+using isthmus::engine::fabric::CompressFilter;
+using isthmus::engine::fabric::CompressOptions;
+using isthmus::engine::fabric::CompressParts;
+using isthmus::engine::fabric::CryptFilter;
+using isthmus::engine::fabric::DelayFilter;
+using isthmus::engine::fabric::DelayOptions;
+using isthmus::engine::fabric::Device;
+using isthmus::engine::fabric::Frame;
+using isthmus::engine::fabric::LocalCarrier;
+using isthmus::engine::fabric::MemoryEnd;
+using isthmus::engine::fabric::ProfileFilter;
+using isthmus::engine::fabric::Rewriting;
+using isthmus::engine::fabric::SendStatus;
+using isthmus::engine::fabric::SitePair;
+using isthmus::engine::fabric::TlsCipher;
+using isthmus::engine::fabric::WireLimits;
 using DevicePtr = std::unique_ptr<Device>;
 
 constexpr int repeats_max = 9;
@@ -62,7 +62,9 @@ MessagePtr message_of(Pool& pool, std::size_t payload_bytes) {
   return message;
 }
 
-SitePair pair_of(const isthmus::Message&) { return {isthmus::SiteId(0), isthmus::SiteId(1)}; }
+SitePair pair_of(const isthmus::engine::Message&) {
+  return {isthmus::SiteId(0), isthmus::SiteId(1)};
+}
 
 /// Down and up again, of 8 bytes; nanoseconds a frame.
 double through_ns(DevicePtr device) {
@@ -121,7 +123,7 @@ struct CryptPair {
     for (const auto& end : ends) end->progress(0, 1 << 20);
   }
 
-  const isthmus::Secret secret{{std::byte{1}}};
+  const isthmus::engine::Secret secret{{std::byte{1}}};
   Pool pool;
   std::array<bench::Sink, 2> sinks;
   std::array<DevicePtr, 2> ends;

@@ -76,7 +76,7 @@ struct Shifted {
 isthmus::Task<double> pass_ns(isthmus::Job& job, bool have_moved) {
   const Shifted start{have_moved ? 1 : 0};
   const auto stations = job.create_array<Station>(
-      ring_pes, isthmus::placed(start).tracked_by(isthmus::location::lazy_forwarding));
+      ring_pes, isthmus::placed(start).tracked_by(isthmus::engine::location::lazy_forwarding));
   for (int i = 0; i < ring_pes; ++i) stations[i].migrate_to(isthmus::PeId(i));
   co_await job.quiescence();
   bench::Least least;

@@ -40,21 +40,21 @@ void write(const Figures& figures) {
 }
 
 /// Rank 0 listens, rank 1 calls until it does.
-isthmus::Socket connection_at(const std::string& rendezvous, int rank) {
-  const isthmus::HostPort at = isthmus::parse_host_port(rendezvous).value();
-  const isthmus::SocketAddress address = isthmus::resolve(at).value()[0];
-  isthmus::Socket listener;
-  if (rank == 0) listener = isthmus::listen_on(at).value();
+isthmus::engine::Socket connection_at(const std::string& rendezvous, int rank) {
+  const isthmus::engine::HostPort at = isthmus::engine::parse_host_port(rendezvous).value();
+  const isthmus::engine::SocketAddress address = isthmus::engine::resolve(at).value()[0];
+  isthmus::engine::Socket listener;
+  if (rank == 0) listener = isthmus::engine::listen_on(at).value();
   while (true) {
     usleep(10'000);
     if (rank == 0) {
-      isthmus::Socket taken = isthmus::accept_from(listener).value();
+      isthmus::engine::Socket taken = isthmus::engine::accept_from(listener).value();
       if (taken) return taken;
       continue;
     }
-    auto calling = isthmus::begin_connect(address);
+    auto calling = isthmus::engine::begin_connect(address);
     usleep(10'000);
-    if (calling && isthmus::connect_result(*calling, address)) return std::move(*calling);
+    if (calling && isthmus::engine::connect_result(*calling, address)) return std::move(*calling);
   }
 }
 

@@ -21,9 +21,9 @@
 
 namespace {
 
-namespace image = isthmus::image;
+namespace image = isthmus::engine::image;
 using isthmus::Expected;
-using isthmus::ParkedStack;
+using isthmus::engine::ParkedStack;
 
 constexpr int repeats_max = 7;
 constexpr int switches = 25'600;  // a piece
@@ -83,13 +83,13 @@ class Stacks {
     for (std::size_t i = 0; i < count; ++i) {
       Stack& stack = all_[i];
       stack.memory.resize(bytes);
-      stack.parked =
-          isthmus::new_stack(stack.memory.data(), bytes - spread * (i % 56), &Stacks::turn, &stack);
+      stack.parked = isthmus::engine::new_stack(stack.memory.data(), bytes - spread * (i % 56),
+                                                &Stacks::turn, &stack);
     }
   }
   void run(int rounds) {
     for (int round = 0; round < rounds; ++round) {
-      for (Stack& stack : all_) isthmus::switch_stack(stack.host, stack.parked);
+      for (Stack& stack : all_) isthmus::engine::switch_stack(stack.host, stack.parked);
     }
   }
 
@@ -103,7 +103,7 @@ class Stacks {
   };
   static void turn(void* own) {
     auto& stack = *static_cast<Stack*>(own);
-    for (;;) isthmus::switch_stack(stack.parked, stack.host);
+    for (;;) isthmus::engine::switch_stack(stack.parked, stack.host);
   }
 
   std::vector<Stack> all_;

@@ -72,7 +72,7 @@ double raw_ns(int node_count) {
 /// What one time stamp takes, without anything around it.
 double stamp_ns() {
   const isthmus::SteadyClock clock;
-  const isthmus::Stamps stamps = isthmus::Stamps::of_counter(clock);
+  const isthmus::engine::Stamps stamps = isthmus::engine::Stamps::of_counter(clock);
   bench::Least least;
   for (int piece = 0; piece < bench::pieces; ++piece) {
     const double begin_ns = bench::now_ns();

@@ -10,10 +10,10 @@
 namespace bench {
 
 /// Counts frames, and gives their blocks back to the pool, which outlives it.
-class Sink final : public isthmus::fabric::Receiver {
+class Sink final : public isthmus::engine::fabric::Receiver {
  public:
-  explicit Sink(isthmus::Pool& pool) : pool_(pool) {}
-  void deliver(isthmus::fabric::Frame frame) override {
+  explicit Sink(isthmus::engine::Pool& pool) : pool_(pool) {}
+  void deliver(isthmus::engine::fabric::Frame frame) override {
     ++count;
     pool_.release(std::move(frame.message));
   }
@@ -24,7 +24,7 @@ class Sink final : public isthmus::fabric::Receiver {
   int count = 0;
 
  private:
-  isthmus::Pool& pool_;
+  isthmus::engine::Pool& pool_;
 };
 
 }  // namespace bench

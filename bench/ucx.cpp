@@ -14,7 +14,7 @@ namespace {
 int measure_bare(int rank, const int (&ends)[2], bench::BareFigures& figures) {
   bench::pin_to(rank);
   close(ends[1 - rank]);
-  const auto own = bench::measure_bare_carrier("ucx", rank, isthmus::Socket(ends[rank]));
+  const auto own = bench::measure_bare_carrier("ucx", rank, isthmus::engine::Socket(ends[rank]));
   if (rank == 0) figures = own;
   return 0;
 }

@@ -38,13 +38,13 @@ namespace {
 using isthmus::ErrorCode;
 using isthmus::Expected;
 using isthmus::PeId;
-using isthmus::balance::Options;
-using isthmus::balance::Parameters;
-using isthmus::balance::Placement;
-using isthmus::balance::Quality;
-using isthmus::balance::Snapshot;
-using isthmus::balance::Start;
-using isthmus::balance::Strategy;
+using isthmus::engine::balance::Options;
+using isthmus::engine::balance::Parameters;
+using isthmus::engine::balance::Placement;
+using isthmus::engine::balance::Quality;
+using isthmus::engine::balance::Snapshot;
+using isthmus::engine::balance::Start;
+using isthmus::engine::balance::Strategy;
 using nlohmann::ordered_json;
 
 struct Given {
@@ -83,7 +83,8 @@ Value value_of(const Names<Value, Count>& all, const std::string& name) {
 
 void declare_generate(CLI::App& app, Given& given) {
   Parameters& parameters = given.parameters;
-  app.add_option("pattern", parameters.pattern, "One of " + isthmus::balance::pattern_names())
+  app.add_option("pattern", parameters.pattern,
+                 "One of " + isthmus::engine::balance::pattern_names())
       ->required();
   app.add_option("-o,--output", given.output, "The file to write")->required();
   app.add_option("--seed", parameters.seed, "What is drawn, is drawn from it");
@@ -104,11 +105,11 @@ void declare_generate(CLI::App& app, Given& given) {
 void declare_replay(CLI::App& app, Given& given) {
   app.add_option("snapshot", given.snapshot, "A snapshot file")->required();
   app.add_option("--strategy", given.strategies,
-                 "One or more of " + isthmus::balance::strategy_names() +
+                 "One or more of " + isthmus::engine::balance::strategy_names() +
                      "; each may be NAME:KEY=VALUE; all by default")
       ->delimiter(',');
   app.add_option("--seed", given.options.seed, "Of strategies that draw");
-  for (const auto& [key, what, set] : isthmus::balance::strategy_options()) {
+  for (const auto& [key, what, set] : isthmus::engine::balance::strategy_options()) {
     app.add_option("--" + std::string(key), given.strategy_options[key], std::string(what));
   }
   app.add_flag("--placements", given.with_placements, "Print each object's PE too");
@@ -133,8 +134,8 @@ Expected<void> generate(Given& given) {
   auto speeds = speeds_of(given.speeds);
   if (!speeds) return isthmus::forward_error(speeds);
   given.parameters.speeds = std::move(*speeds);
-  const auto latency_ns = isthmus::topology::parse_duration_ns(given.latency);
-  const auto bandwidth = isthmus::topology::parse_bandwidth_bytes_per_s(given.bandwidth);
+  const auto latency_ns = isthmus::engine::topology::parse_duration_ns(given.latency);
+  const auto bandwidth = isthmus::engine::topology::parse_bandwidth_bytes_per_s(given.bandwidth);
   for (const auto& [option, error] :
        {std::pair("--latency", latency_ns ? nullptr : &latency_ns.error()),
         std::pair("--bandwidth", bandwidth ? nullptr : &bandwidth.error())}) {
@@ -146,16 +147,16 @@ Expected<void> generate(Given& given) {
   given.parameters.links.wide_area_latency_s = static_cast<double>(*latency_ns) * 1e-9;
   given.parameters.links.wide_area_bytes_per_s = *bandwidth;
   given.parameters.start = value_of(starts, given.start);
-  const auto* pattern = isthmus::balance::find_pattern(given.parameters.pattern);
+  const auto* pattern = isthmus::engine::balance::find_pattern(given.parameters.pattern);
   if (given.objects && pattern != nullptr && pattern->has_own_number) {
     return isthmus::fail(isthmus::ErrorCode::bad_input,
                          given.parameters.pattern + " has a number of its own", "--objects",
                          "none");
   }
   given.parameters.objects = given.objects.value_or(given.parameters.objects);
-  auto snapshot = isthmus::balance::generate(given.parameters);
+  auto snapshot = isthmus::engine::balance::generate(given.parameters);
   if (!snapshot) return isthmus::forward_error(snapshot);
-  return isthmus::balance::save_snapshot(*snapshot, given.output);
+  return isthmus::engine::balance::save_snapshot(*snapshot, given.output);
 }
 
 ordered_json to_json(const std::vector<PeId>& pes) {
@@ -167,7 +168,7 @@ ordered_json to_json(const std::vector<PeId>& pes) {
 struct Chosen {
   const Strategy* strategy = nullptr;
   std::string text;  ///< As it was named.
-  isthmus::balance::Options options;
+  isthmus::engine::balance::Options options;
 };
 
 ordered_json row_of(const Snapshot& snapshot, const Chosen& chosen, const Given& given) {
@@ -175,14 +176,14 @@ ordered_json row_of(const Snapshot& snapshot, const Chosen& chosen, const Given&
   const std::int64_t begin_ns = clock.now_ns();
   const Placement placement = chosen.strategy->decide(snapshot, chosen.options);
   const std::int64_t end_ns = clock.now_ns();
-  const Quality quality = isthmus::balance::measure(snapshot, placement);
+  const Quality quality = isthmus::engine::balance::measure(snapshot, placement);
   ordered_json row = {
       {"strategy", chosen.text},
       {"time_s", static_cast<double>(end_ns - begin_ns) * 1e-9},
       {"load_max_s", quality.load_max_s},
       {"load_mean_s", quality.load_mean_s},
       {"imbalance", quality.imbalance},
-      {"overload", isthmus::balance::overload(snapshot, placement)},
+      {"overload", isthmus::engine::balance::overload(snapshot, placement)},
       {"cross_site_messages", quality.cross_site_messages},
       {"cross_site_bytes", quality.cross_site_bytes},
       {"cross_pe_messages", quality.cross_pe_messages},
@@ -190,11 +191,11 @@ ordered_json row_of(const Snapshot& snapshot, const Chosen& chosen, const Given&
       {"bytes_moved", quality.bytes_moved},
       {"border_objects_max", quality.border_objects_max},
       {"step_s", quality.step_s},
-      {"migration_s", isthmus::balance::migration_s(snapshot, placement)},
+      {"migration_s", isthmus::engine::balance::migration_s(snapshot, placement)},
   };
   if (given.with_placements) {
     row["pe"] = to_json(placement);
-    row["loads_s"] = isthmus::balance::loads_s(snapshot, placement);
+    row["loads_s"] = isthmus::engine::balance::loads_s(snapshot, placement);
   }
   return row;
 }
@@ -220,27 +221,27 @@ ordered_json heading_of(const Snapshot& snapshot, const Given& given) {
 Expected<void> replay(Given& given, int out) {
   for (const auto& [key, text] : given.strategy_options) {
     if (text.empty()) continue;
-    if (auto set = isthmus::balance::set_strategy_option(key, text, given.options); !set) {
+    if (auto set = isthmus::engine::balance::set_strategy_option(key, text, given.options); !set) {
       set.error().where = "--" + std::string(key);
       return set;
     }
   }
   if (given.strategies.empty()) {
-    for (const Strategy& strategy : isthmus::balance::strategies()) {
+    for (const Strategy& strategy : isthmus::engine::balance::strategies()) {
       given.strategies.emplace_back(strategy.name);
     }
   }
   std::vector<Chosen> chosen;
   for (const std::string& text : given.strategies) {
-    isthmus::balance::Options options = given.options;
-    auto strategy = isthmus::balance::read_strategy(text, options);
+    isthmus::engine::balance::Options options = given.options;
+    auto strategy = isthmus::engine::balance::read_strategy(text, options);
     if (!strategy) {
       strategy.error().where = "--strategy";
       return isthmus::forward_error(strategy);
     }
     chosen.push_back({*strategy, text, options});
   }
-  auto snapshot = isthmus::balance::load_snapshot(given.snapshot);
+  auto snapshot = isthmus::engine::balance::load_snapshot(given.snapshot);
   if (!snapshot) return isthmus::forward_error(snapshot);
   ordered_json result = heading_of(*snapshot, given);
   result["rows"] = ordered_json::array();

@@ -27,13 +27,13 @@ namespace {
 using isthmus::Error;
 using isthmus::ErrorCode;
 using isthmus::Expected;
-using isthmus::store::FileVault;
-using isthmus::store::Index;
-using isthmus::store::Place;
+using isthmus::engine::store::FileVault;
+using isthmus::engine::store::Index;
+using isthmus::engine::store::Place;
 using nlohmann::ordered_json;
 
-std::string_view name_of(isthmus::store::Compression compression) {
-  return isthmus::store::compression_names.at(static_cast<std::size_t>(compression));
+std::string_view name_of(isthmus::engine::store::Compression compression) {
+  return isthmus::engine::store::compression_names.at(static_cast<std::size_t>(compression));
 }
 
 std::string path_of(const Place& place) {
@@ -65,7 +65,7 @@ ordered_json summary_of(const Index& index) {
 
 /// The checkpoints that a path names: one, or all of a directory.
 Expected<std::vector<Place>> places_of(const std::string& path) {
-  const Place named = isthmus::store::place_of(path);
+  const Place named = isthmus::engine::store::place_of(path);
   if (named.number != 0) return std::vector<Place>{named};
   std::error_code error;
   if (!std::filesystem::is_directory(path, error)) {
@@ -73,7 +73,7 @@ Expected<std::vector<Place>> places_of(const std::string& path) {
                          "the folder of a checkpoint, or a directory with checkpoints");
   }
   std::vector<Place> places;
-  for (const std::uint64_t number : isthmus::store::checkpoints_in(path)) {
+  for (const std::uint64_t number : isthmus::engine::store::checkpoints_in(path)) {
     places.push_back({named.directory, number});
   }
   return places;
@@ -85,7 +85,7 @@ Expected<ordered_json> list(const std::string& path) {
   ordered_json all = ordered_json::array();
   for (const Place& place : *places) {
     ordered_json one = {{"number", place.number}, {"path", path_of(place)}};
-    if (const Expected<Index> index = isthmus::store::read_index(place)) {
+    if (const Expected<Index> index = isthmus::engine::store::read_index(place)) {
       one.update(summary_of(*index));
     } else {
       one["error"] = index.error().text();
@@ -97,9 +97,9 @@ Expected<ordered_json> list(const std::string& path) {
 
 /// Every object's frame is looked at; what its class has written, only its program can read.
 Expected<std::uint64_t> check_image(FileVault& vault, const Place& place,
-                                    const isthmus::store::FileRecord& record) {
+                                    const isthmus::engine::store::FileRecord& record) {
   const auto damaged = [&](const Error& why) {
-    return std::unexpected(isthmus::store::about_file(place, record.name, why));
+    return std::unexpected(isthmus::engine::store::about_file(place, record.name, why));
   };
   const Expected<std::vector<std::byte>> file = vault.read(place.number, record.name);
   if (!file) return damaged(file.error());
@@ -109,14 +109,14 @@ Expected<std::uint64_t> check_image(FileVault& vault, const Place& place,
                     {},
                     std::to_string(record.bytes)});
   }
-  const auto image = isthmus::store::opened_image(*file);
+  const auto image = isthmus::engine::store::opened_image(*file);
   if (!image) return damaged(image.error());
-  if (isthmus::store::sum_in(*file) != record.sum) {
+  if (isthmus::engine::store::sum_in(*file) != record.sum) {
     return damaged({ErrorCode::bad_input, "it is of another checkpoint", {}, {}});
   }
   std::uint64_t count = 0;
-  const auto read = isthmus::object_bytes::for_each(
-      image->objects, [&](const isthmus::ObjectImage&) -> Expected<void> {
+  const auto read = isthmus::engine::object_bytes::for_each(
+      image->objects, [&](const isthmus::engine::ObjectImage&) -> Expected<void> {
         ++count;
         return {};
       });
@@ -128,12 +128,12 @@ ordered_json check(const Place& place) {
   ordered_json errors = ordered_json::array();
   ordered_json one = {{"number", place.number}, {"path", path_of(place)}};
   FileVault vault(place.directory);
-  const Expected<Index> index = isthmus::store::read_index(place);
+  const Expected<Index> index = isthmus::engine::store::read_index(place);
   if (!index) {
     errors.push_back(index.error().text());
   } else {
     std::uint64_t count = 0;
-    for (const isthmus::store::FileRecord& record : index->files) {
+    for (const isthmus::engine::store::FileRecord& record : index->files) {
       const Expected<std::uint64_t> objects = check_image(vault, place, record);
       if (!objects) errors.push_back(objects.error().text());
       count += objects.value_or(0);
@@ -157,29 +157,30 @@ Expected<ordered_json> check_all(const std::string& path) {
 }
 
 Expected<ordered_json> show(const std::string& path) {
-  Expected<Place> place = isthmus::store::find_checkpoint(path);
+  Expected<Place> place = isthmus::engine::store::find_checkpoint(path);
   if (!place) return isthmus::forward_error(place);
-  Expected<Index> index = isthmus::store::read_index(*place);
+  Expected<Index> index = isthmus::engine::store::read_index(*place);
   if (!index) return isthmus::forward_error(index);
   ordered_json one = {{"number", index->number}, {"path", path_of(*place)}};
   one.update(summary_of(*index));
   ordered_json collections = ordered_json::array();
   for (const auto& [creation, elements] : index->collections) {
-    collections.push_back({{"class", isthmus::readable_name(creation.type)},
+    collections.push_back({{"class", isthmus::engine::readable_name(creation.type)},
                            {"kind", creation.is_group ? "group" : "array"},
                            {"elements", elements},
-                           {"made_by", isthmus::readable_name(creation.name)}});
+                           {"made_by", isthmus::engine::readable_name(creation.name)}});
   }
   one["collections"] = std::move(collections);
   one["single_chares"] = index->singles;
   ordered_json classes = ordered_json::array();
   for (const auto& [kind, name, form] : index->classes) {
-    classes.push_back({{"class", isthmus::readable_name(name)}, {"fields", hexadecimal(form)}});
+    classes.push_back(
+        {{"class", isthmus::engine::readable_name(name)}, {"fields", hexadecimal(form)}});
   }
   one["classes"] = std::move(classes);
   ordered_json readonlies = ordered_json::array();
   for (const auto& readonly : index->readonlies) {
-    readonlies.push_back(isthmus::readable_name(readonly.name));
+    readonlies.push_back(isthmus::engine::readable_name(readonly.name));
   }
   one["readonly_values"] = std::move(readonlies);
   one["sections"] = index->sections.size();

@@ -41,29 +41,29 @@ namespace {
 using isthmus::Error;
 using isthmus::ErrorCode;
 using isthmus::Expected;
-using isthmus::HostPort;
 using isthmus::TimeNs;
-using isthmus::bootstrap::AcceptedPeer;
-using isthmus::bootstrap::Acceptor;
-using isthmus::bootstrap::addresses_of_this_machine;
-using isthmus::bootstrap::BandwidthProbe;
-using isthmus::bootstrap::JobKey;
-using isthmus::bootstrap::LinkTestClient;
-using isthmus::bootstrap::LinkTestResult;
-using isthmus::bootstrap::LinkTestServer;
-using isthmus::bootstrap::Mac;
-using isthmus::bootstrap::printable;
-using isthmus::bootstrap::Purpose;
-using isthmus::bootstrap::RelayListener;
-using isthmus::bootstrap::RelayName;
+using isthmus::engine::HostPort;
+using isthmus::engine::bootstrap::AcceptedPeer;
+using isthmus::engine::bootstrap::Acceptor;
+using isthmus::engine::bootstrap::addresses_of_this_machine;
+using isthmus::engine::bootstrap::BandwidthProbe;
+using isthmus::engine::bootstrap::JobKey;
+using isthmus::engine::bootstrap::LinkTestClient;
+using isthmus::engine::bootstrap::LinkTestResult;
+using isthmus::engine::bootstrap::LinkTestServer;
+using isthmus::engine::bootstrap::Mac;
+using isthmus::engine::bootstrap::printable;
+using isthmus::engine::bootstrap::Purpose;
+using isthmus::engine::bootstrap::RelayListener;
+using isthmus::engine::bootstrap::RelayName;
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t line_bytes_max = 1 << 16;
 
 /// Strangers are what the other nodes see of them; the log of this one has no reader.
-class NoLog final : public isthmus::Log {
+class NoLog final : public isthmus::engine::Log {
  public:
-  void write(isthmus::LogLevel, std::string_view) override {}
+  void write(isthmus::engine::LogLevel, std::string_view) override {}
 };
 
 Json as_json(const Error& error) {
@@ -102,10 +102,11 @@ std::string build_id() {
 /// Empty text for a device that can be used here, else why not.
 Json devices() {
   Json devices = Json::object();
-  for (const isthmus::fabric::DeviceInfo& device : isthmus::fabric::known_devices()) {
+  for (const isthmus::engine::fabric::DeviceInfo& device :
+       isthmus::engine::fabric::known_devices()) {
     std::string why;
-    if (isthmus::fabric::is_module(device.name)) {
-      const auto module = isthmus::fabric::load_carrier_module(device.name);
+    if (isthmus::engine::fabric::is_module(device.name)) {
+      const auto module = isthmus::engine::fabric::load_carrier_module(device.name);
       if (!module) why = printable(module.error().text());
     }
     devices[std::string(device.name)] = why;
@@ -118,7 +119,7 @@ Json introduction(const std::string& nonce) {
   gethostname(hostname.data(), hostname.size() - 1);
   Json addresses = Json::array();
   for (const HostPort& at : addresses_of_this_machine(0)) addresses.push_back(at.host);
-  const std::string key = isthmus::bootstrap::job_key_of_environment();
+  const std::string key = isthmus::engine::bootstrap::job_key_of_environment();
   std::string proof;
   if (!key.empty()) {
     proof = hexadecimal(JobKey(key).mac(std::as_bytes(std::span(nonce))));
@@ -127,7 +128,7 @@ Json introduction(const std::string& nonce) {
           {"machine", machine()},
           {"addresses", addresses},
           {"version", ISTHMUS_VERSION},
-          {"handshake", isthmus::bootstrap::protocol_version},
+          {"handshake", isthmus::engine::bootstrap::protocol_version},
           {"processor", ISTHMUS_PROCESSOR},
           {"build", build_id()},
           {"devices", devices()},
@@ -201,7 +202,8 @@ bool Agent::take(const std::string& line) {
     }
     const bool calls = verb == "check";
     if (!calls && verb != "listen" && verb != "sit") return false;
-    const auto at = isthmus::parse_host_port(command.at(calls ? "to" : "at").get<std::string>());
+    const auto at =
+        isthmus::engine::parse_host_port(command.at(calls ? "to" : "at").get<std::string>());
     if (!at) {
       say(id, {{"stage", "resolving"}, {"error", as_json(at.error())}});
       return true;
@@ -212,7 +214,7 @@ bool Agent::take(const std::string& line) {
     if (!calls) return true;
     LinkTestClient::Options options;
     if (!name.empty())
-      options.relay_call = isthmus::bootstrap::RelayCall{&relay_token_, name_of(name)};
+      options.relay_call = isthmus::engine::bootstrap::RelayCall{&relay_token_, name_of(name)};
     const std::string probe = command.value("probe", "none");
     options.probe.way = probe == "there"  ? BandwidthProbe::Way::there
                         : probe == "back" ? BandwidthProbe::Way::back
@@ -228,32 +230,33 @@ bool Agent::take(const std::string& line) {
 
 /// Whether what the device needs on this machine is there.
 void Agent::use(int id, const std::string& device, std::map<std::string, std::string> parameters) {
-  isthmus::topology::LinkClass link{device, {{device, std::move(parameters)}}};
-  const isthmus::fabric::DeviceInfo* info = isthmus::fabric::find_device_info(device);
+  isthmus::engine::topology::LinkClass link{device, {{device, std::move(parameters)}}};
+  const isthmus::engine::fabric::DeviceInfo* info =
+      isthmus::engine::fabric::find_device_info(device);
   if (info == nullptr) return say(id, Json::object());  // as the introduction says
-  if (info->role != isthmus::fabric::DeviceRole::carrier) link.chain.push_back({"tcp"});
+  if (info->role != isthmus::engine::fabric::DeviceRole::carrier) link.chain.push_back({"tcp"});
   // Several networks are for a carrier behind stripe, which is nothing for one way alone.
   const auto& given = link.chain.front().parameters;
   if (const auto networks = given.find("networks"); networks != given.end()) {
     const bool is_one = networks->second.find(',') == std::string::npos;
-    link.chain.insert(link.chain.begin(), isthmus::topology::DeviceSpec{
-                                              std::string(isthmus::fabric::stripe_info.name)});
+    link.chain.insert(link.chain.begin(), isthmus::engine::topology::DeviceSpec{std::string(
+                                              isthmus::engine::fabric::stripe_info.name)});
     if (is_one) link.chain.push_back({"udp"});
   }
   // Those behind it are asked for by themselves.
-  if (info->name == isthmus::fabric::stripe_info.name) {
-    for (const std::string& carrier : isthmus::fabric::carriers_between_processes()) {
+  if (info->name == isthmus::engine::fabric::stripe_info.name) {
+    for (const std::string& carrier : isthmus::engine::fabric::carriers_between_processes()) {
       link.chain.push_back({carrier});
     }
   }
-  const auto checked = isthmus::fabric::check_here(link);
+  const auto checked = isthmus::engine::fabric::check_here(link);
   say(id, checked ? Json::object() : Json{{"error", as_json(checked.error())}});
 }
 
 void Agent::listen(int id, const HostPort& at) {
-  auto listener = isthmus::listen_on(at);
+  auto listener = isthmus::engine::listen_on(at);
   if (!listener) return say(id, {{"error", as_json(listener.error())}});
-  const auto local = isthmus::local_address(*listener);
+  const auto local = isthmus::engine::local_address(*listener);
   if (!local) return say(id, {{"error", as_json(local.error())}});
   constexpr TimeNs connection_timeout_ns = 5'000'000'000;
   doors_.emplace_back(std::move(*listener), Purpose::check, key_, connection_timeout_ns, log_);
@@ -298,7 +301,7 @@ void Agent::wait() {
     entries.push_back(running.check.poll_entry());
     wake_ns = std::min(wake_ns, running.check.wake_ns());
   }
-  isthmus::wait_for(entries, clock_, wake_ns);
+  isthmus::engine::wait_for(entries, clock_, wake_ns);
 }
 
 /// Whole lines of standard input, which is non-blocking.

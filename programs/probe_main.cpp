@@ -8,7 +8,7 @@
 
 int main(int argc, char** argv) {
   return isthmus::run(argc, argv, [](isthmus::Job& job) -> isthmus::Task<void> {
-    std::fputs(isthmus::topology::to_toml(job.topology().grid()).c_str(), stdout);
+    std::fputs(isthmus::engine::topology::to_toml(job.topology().grid()).c_str(), stdout);
     co_return;
   });
 }

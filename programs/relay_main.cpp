@@ -24,11 +24,11 @@ namespace {
 
 using isthmus::ErrorCode;
 using isthmus::Expected;
-using isthmus::HostPort;
+using isthmus::engine::HostPort;
 
 struct Options {
   HostPort listen;
-  isthmus::relay::Limits limits;
+  isthmus::engine::relay::Limits limits;
   std::string votes;  // empty: it is no witness
   bool verbose = false;
 };
@@ -36,13 +36,13 @@ struct Options {
 Expected<Options> read_options(const std::string& listen, const std::string& buffer,
                                std::size_t connections, bool verbose) {
   Options options;
-  auto at = isthmus::parse_host_port(listen);
+  auto at = isthmus::engine::parse_host_port(listen);
   if (!at) {
     at.error().where = "--listen: " + at.error().where;
     return isthmus::forward_error(at);
   }
   options.listen = std::move(*at);
-  auto bytes = isthmus::topology::parse_size_bytes(buffer);
+  auto bytes = isthmus::engine::topology::parse_size_bytes(buffer);
   if (!bytes || *bytes < 4096 || *bytes > 16 << 20) {
     return isthmus::fail(ErrorCode::bad_input, "'" + buffer + "'", "--buffer",
                          "a size from 4KiB to 16MiB");
@@ -56,7 +56,8 @@ Expected<Options> read_options(const std::string& listen, const std::string& buf
 /// So that no crowd can use up the descriptors: those who have proven the token, those who have not
 /// yet, and what the program has open itself.
 Expected<void> allow_descriptors(std::size_t connections) {
-  const rlim_t wanted = connections + isthmus::bootstrap::Acceptor::pending_count_max_default + 32;
+  const rlim_t wanted =
+      connections + isthmus::engine::bootstrap::Acceptor::pending_count_max_default + 32;
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur >= wanted) return {};
   limit.rlim_cur = std::min(wanted, limit.rlim_max);
@@ -66,34 +67,34 @@ Expected<void> allow_descriptors(std::size_t connections) {
 }
 
 /// Readable when somebody wants this process to end.
-isthmus::Socket end_signals() {
+isthmus::engine::Socket end_signals() {
   sigset_t wanted;
   sigemptyset(&wanted);
   sigaddset(&wanted, SIGINT);
   sigaddset(&wanted, SIGTERM);
   sigprocmask(SIG_BLOCK, &wanted, nullptr);
-  return isthmus::Socket(signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK));
+  return isthmus::engine::Socket(signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
 Expected<void> serve(const Options& options) {
-  const std::string token = isthmus::bootstrap::relay_token_of_environment();
+  const std::string token = isthmus::engine::bootstrap::relay_token_of_environment();
   if (token.empty()) {
     return isthmus::fail(ErrorCode::bad_input, "the relay's token is missing", {},
                          "a secret in the environment variable ISTHMUS_RELAY_TOKEN");
   }
   if (auto allowed = allow_descriptors(options.limits.connections_max); !allowed) return allowed;
-  const isthmus::Socket end = end_signals();
-  auto listener = isthmus::listen_on(options.listen);
+  const isthmus::engine::Socket end = end_signals();
+  auto listener = isthmus::engine::listen_on(options.listen);
   if (!listener) return isthmus::forward_error(listener);
-  const auto at = isthmus::local_address(*listener);
+  const auto at = isthmus::engine::local_address(*listener);
   if (!at) return std::unexpected(at.error());
   const isthmus::SteadyClock clock;
-  using isthmus::LogLevel;
-  isthmus::StderrLog log(options.verbose ? LogLevel::debug : LogLevel::info);
+  using isthmus::engine::LogLevel;
+  isthmus::engine::StderrLog log(options.verbose ? LogLevel::debug : LogLevel::info);
   log.info("relay at " + at->text());
-  isthmus::relay::Relay relay(std::move(*listener), token, options.limits, clock, log);
+  isthmus::engine::relay::Relay relay(std::move(*listener), token, options.limits, clock, log);
   if (!options.votes.empty()) {
-    auto book = isthmus::relay::VoteBook::open(options.votes);
+    auto book = isthmus::engine::relay::VoteBook::open(options.votes);
     if (!book) return isthmus::forward_error(book);
     relay.add_witness(std::move(*book));
   }
@@ -118,7 +119,7 @@ int main(int argc, char** argv) {
       "environment variable ISTHMUS_RELAY_TOKEN holds the secret that they must know.");
   std::string listen;
   std::string buffer = "64KiB";
-  std::size_t connections = isthmus::relay::Limits().connections_max;
+  std::size_t connections = isthmus::engine::relay::Limits().connections_max;
   bool verbose = false;
   app.name("isthmus-relay");
   app.add_option("--listen", listen, "HOST:PORT where the processes come.")->required();

@@ -17,7 +17,7 @@
 #include "isthmus/isthmus.hpp"
 #include "replayed_object.hpp"
 
-namespace isthmus::replay {
+namespace isthmus::engine::replay {
 namespace {
 
 struct Arguments {
@@ -105,6 +105,8 @@ Task<void> run_main(Job& job) {
 }
 
 }  // namespace
-}  // namespace isthmus::replay
+}  // namespace isthmus::engine::replay
 
-int main(int argc, char** argv) { return isthmus::run(argc, argv, isthmus::replay::run_main); }
+int main(int argc, char** argv) {
+  return isthmus::run(argc, argv, isthmus::engine::replay::run_main);
+}

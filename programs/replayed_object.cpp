@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-namespace isthmus::replay {
+namespace isthmus::engine::replay {
 
 namespace {
 
@@ -115,4 +115,4 @@ void ReplayedObject::send_all() {
   }
 }
 
-}  // namespace isthmus::replay
+}  // namespace isthmus::engine::replay

@@ -10,7 +10,7 @@
 #include "isthmus/balance/snapshot.hpp"
 #include "isthmus/isthmus.hpp"
 
-namespace isthmus::replay {
+namespace isthmus::engine::replay {
 
 /// How long a replay is. Steps count from 0.
 struct Length {
@@ -79,4 +79,4 @@ class ReplayedObject : public Chare<ReplayedObject, Index1> {
   std::vector<std::byte> state_;  // what a migration of it sends
 };
 
-}  // namespace isthmus::replay
+}  // namespace isthmus::engine::replay

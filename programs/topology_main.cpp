@@ -33,10 +33,10 @@ Expected<void> print_line(const std::string& text) {
 }
 
 /// What the device does; of one that comes as a module also with what, or why it does not come.
-std::string description_of(const isthmus::fabric::DeviceInfo& device) {
+std::string description_of(const isthmus::engine::fabric::DeviceInfo& device) {
   std::string text(device.help);
-  if (!isthmus::fabric::is_module(device.name)) return text;
-  const auto module = isthmus::fabric::load_carrier_module(device.name);
+  if (!isthmus::engine::fabric::is_module(device.name)) return text;
+  const auto module = isthmus::engine::fabric::load_carrier_module(device.name);
   return module ? text + " With " + (*module)->library() + "."
                 : "Not available: " + module.error().text();
 }
@@ -44,8 +44,9 @@ std::string description_of(const isthmus::fabric::DeviceInfo& device) {
 Expected<void> print_devices() {
   nlohmann::ordered_json filters = nlohmann::ordered_json::object();
   nlohmann::ordered_json carriers = nlohmann::ordered_json::object();
-  for (const isthmus::fabric::DeviceInfo& device : isthmus::fabric::known_devices()) {
-    const bool carries = device.role == isthmus::fabric::DeviceRole::carrier;
+  for (const isthmus::engine::fabric::DeviceInfo& device :
+       isthmus::engine::fabric::known_devices()) {
+    const bool carries = device.role == isthmus::engine::fabric::DeviceRole::carrier;
     (carries ? carriers : filters)[std::string(device.name)] = description_of(device);
   }
   const nlohmann::ordered_json devices = {{"filters", filters}, {"carriers", carriers}};
@@ -53,15 +54,15 @@ Expected<void> print_devices() {
 }
 
 Expected<void> print_topology(const std::string& path) {
-  Expected<isthmus::topology::Grid> grid = isthmus::topology::load_grid(path);
+  Expected<isthmus::engine::topology::Grid> grid = isthmus::engine::topology::load_grid(path);
   if (!grid) return isthmus::forward_error(grid);
-  if (auto checked = isthmus::fabric::check_links(*grid); !checked) return checked;
-  auto topology = isthmus::topology::Topology::from_grid(*grid);
+  if (auto checked = isthmus::engine::fabric::check_links(*grid); !checked) return checked;
+  auto topology = isthmus::engine::topology::Topology::from_grid(*grid);
   if (!topology) return isthmus::forward_error(topology);
-  const int core_count = isthmus::topology::this_machine().core_count;
-  const std::vector<std::string> warnings = isthmus::topology::warnings(*grid, core_count);
+  const int core_count = isthmus::engine::topology::this_machine().core_count;
+  const std::vector<std::string> warnings = isthmus::engine::topology::warnings(*grid, core_count);
   for (const std::string& line : warnings) std::fprintf(stderr, "%s\n", line.c_str());
-  return print_line(isthmus::topology::to_json(*topology, warnings));
+  return print_line(isthmus::engine::topology::to_json(*topology, warnings));
 }
 
 }  // namespace

@@ -378,7 +378,7 @@ ENGINE_ROOMS = ("balance", "bootstrap", "collective", "fabric", "network", "prog
                 "sched", "sim", "trace")
 ENGINE_CLASSES = ("Objects", "Pool", "LoadMeter", "LocationManager", "Migrations", "Ordering",
                   "ParkedMessages", "LocalCollection", "ObjectTable", "BorderObjects")
-ENGINE = re.compile(rf"\b(?:isthmus::)?(?:(?:{'|'.join(ENGINE_ROOMS)})::\w+"
+ENGINE = re.compile(rf"\b(?:isthmus::)?(?:engine::\w+|(?:{'|'.join(ENGINE_ROOMS)})::\w+"
                     rf"|(?:{'|'.join(ENGINE_CLASSES)})\b(?=\s*(?:::|[&*>]|\w+[;,)]))"
                     rf"|(?<=isthmus::)detail::\w+)")
 QUOTED = re.compile(r"`([^`]+)`")
@@ -472,6 +472,27 @@ def headers_from(house: House, begin: list[str]) -> dict[str, tuple[str, int]]:
                 found[target] = (path, number)
                 pending.append(target)
     return found
+
+
+# The rooms whose names are the engine's, but those that programs use by a name of their own.
+ENGINE_FOLDERS = ("src/isthmus/", "src/mpi/")
+OWN_NAMES = ("src/isthmus/graph/",)
+NOT_ENGINE = re.compile(r"^\s*namespace\s+isthmus\b(?!::engine\b)")
+
+
+def check_engine(house: House) -> Iterator[Breach]:
+    """What an editor offers behind `isthmus::` is what installed headers name there; all else of
+    these rooms is in isthmus::engine."""
+    text = house.text(HEADER_LIST) if HEADER_LIST in house.file_set else ""
+    public, engine = listed_headers(text)
+    for path in house.of_kind(*CODE):
+        if (not path.startswith(ENGINE_FOLDERS) or path.startswith(OWN_NAMES)
+                or from_root(path) in public | engine):
+            continue
+        for number, line in enumerate(bare_code(house.text(path)).splitlines(), 1):
+            if NOT_ENGINE.match(line):
+                yield Breach(path, number, "a namespace outside of the engine",
+                             "isthmus::engine; an installed header gives users a name")
 
 
 def check_installed(house: House) -> Iterator[Breach]:
@@ -661,9 +682,9 @@ def check_house(root: Path) -> list[Breach]:
         breaches += check_status(house, rooms)
         breaches += check_edges(house, rooms)
         breaches += check_targets(house, rooms)
-    for check in (check_circles, check_bans, check_door, check_questions, check_shape,
-                  check_installed, check_registered, check_markdown, check_quotes, check_lengths,
-                  check_openings):
+    for check in (check_circles, check_bans, check_door, check_engine, check_questions,
+                  check_shape, check_installed, check_registered, check_markdown, check_quotes,
+                  check_lengths, check_openings):
         breaches += check(house)
     return sorted(set(breaches))
 

@@ -79,6 +79,12 @@ def breaches_of(tmp_path: Path) -> Breaches:
     return breaches
 
 
+def test_installed_headers_name_what_users_use(breaches_of: Breaches) -> None:
+    text = SOUND["src/isthmus/base/ids.hpp"]
+    assert breaches_of({"src/isthmus/base/ids.hpp": text + "namespace isthmus::engine {\n}\n"
+                        "namespace isthmus {\n}\n"}) == []
+
+
 def test_a_sound_house_has_no_breach(breaches_of: Breaches) -> None:
     assert breaches_of({}) == []
 
@@ -120,7 +126,10 @@ LIST = "tests/install/headers.txt"
     ("apps/jacobi/main.cpp", "void use(isthmus::Pool& pool);\n", 1, "the engine's"),
     ("apps/jacobi/main.cpp", "isthmus::sched::Pe* pe = nullptr;\n", 1, "the engine's"),
     ("apps/jacobi/main.cpp", "isthmus::detail::make_value<int>(pool, 1);\n", 1, "the engine's"),
+    ("apps/jacobi/main.cpp", "using isthmus::engine::Key;\n", 1, "the engine's"),
     ("README.md", "# Isthmus\n\nCall `Objects::current()`.\n", 3, "the engine's"),
+    (BAD_SOURCE, "namespace isthmus {\n}\n", 1, "outside of the engine"),
+    (BAD_HEADER, HEADER + "namespace isthmus::serial {\n}\n", 3, "outside of the engine"),
     # Shape.
     (BAD_SOURCE, "int x;\n" * 801, 801, "801 lines"),
     (BAD_SOURCE, "// " + "x" * 98 + "\n", 1, "101 characters"),

@@ -197,7 +197,7 @@ NAMES_BEGIN = f"""\
 #include <cstddef>
 #include <string_view>
 
-namespace isthmus::mpi {{
+namespace isthmus::engine::mpi {{
 
 /// By name, without regard to case. The place of a name is the number that a rank traps with, for
 /// the name itself and for its twin with P in front. Types are those of mpi.h: decltype(MPI_Send).
@@ -214,7 +214,7 @@ constexpr std::size_t number_of(std::string_view name) {
   return static_cast<std::size_t>(found - function_names.begin());
 }
 
-}  // namespace isthmus::mpi"""
+}  // namespace isthmus::engine::mpi"""
 
 
 def names_lines(functions: tuple[Function, ...]) -> Iterator[str]:

@@ -101,7 +101,7 @@ TABLE_BEGIN = """\
 #include <array>
 #include <cstdint>
 
-namespace isthmus::mpi {{
+namespace isthmus::engine::mpi {{
 
 /// Of one function. Parameters are counted from 0.
 struct NeededAddresses {{
@@ -152,7 +152,7 @@ def table_lines(functions: tuple[Function, ...], origin: str) -> Iterator[str]:
     yield "}};"
     yield "// clang-format on"
     yield ""
-    yield "}  // namespace isthmus::mpi"
+    yield "}  // namespace isthmus::engine::mpi"
 
 
 def packed_rows(rows: list[str]) -> Iterator[str]:

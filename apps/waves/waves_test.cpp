@@ -106,7 +106,7 @@ std::vector<double> by_serial_driver(const std::string& text) {
 std::vector<double> by_blocks(const std::string& text, const Point& blocks, int depth) {
   set_plan_maker(plan_of);
   std::vector<double> phi;
-  isthmus::testing::World world(isthmus::testing::uniform_topology(2, 2, "1ms"));
+  isthmus::engine::testing::World world(isthmus::engine::testing::uniform_topology(2, 2, "1ms"));
   const auto failure = world.run([&](Job& job) -> Task<void> {
     Mesh mesh(job);
     MeshSetup setup;

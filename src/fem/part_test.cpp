@@ -11,7 +11,7 @@
 namespace isthmus::fem {
 namespace {
 
-using testing::expect_runs_everywhere;
+using engine::testing::expect_runs_everywhere;
 
 constexpr std::int32_t parts = 7;
 

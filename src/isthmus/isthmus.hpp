@@ -5,17 +5,21 @@
 // where they are: loan.hpp; that may arrive with an error: admitted_error.hpp. Priorities of any
 // length: priority_bits.hpp. Waiting: future.hpp, task.hpp, user_thread.hpp. Reductions:
 // reducer.hpp. Variables of all PEs: shared_variables.hpp, readonly.hpp. Questions to a PE:
-// here.hpp. The main program: job.hpp, run.hpp; its command line: command_line.hpp; what its user
-// changes meanwhile: steerable.hpp. Errors as values: error.hpp. Faults of the network: alert.hpp.
-// Virtual time: charge.hpp, stretch.hpp. Counters: counts.hpp. Seeded random numbers: random.hpp;
-// those that go with an object: random_stream.hpp. Uneven data: partition.hpp. Numbers as fewer
-// bytes: number_packer.hpp.
+// here.hpp. The main program: job.hpp, run.hpp; its command line: command_line.hpp,
+// output_file.hpp; what its user changes meanwhile: steerable.hpp. Errors as values: error.hpp.
+// Faults of the network: alert.hpp. Virtual time: charge.hpp, stretch.hpp. Counters: counts.hpp.
+// Seeded random numbers: random.hpp; those that go with an object: random_stream.hpp. Uneven data:
+// partition.hpp. Numbers as fewer bytes: number_packer.hpp.
+//
+// Each of them ends with the names that it gives to programs, in the namespace isthmus; what they
+// are made of is in isthmus::engine, and may change from version to version.
 #pragma once
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/command_line.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/ids.hpp"
+#include "isthmus/base/output_file.hpp"
 #include "isthmus/base/random.hpp"
 #include "isthmus/base/random_stream.hpp"
 #include "isthmus/collective/shared_variables.hpp"

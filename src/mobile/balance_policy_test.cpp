@@ -19,7 +19,7 @@ std::vector<ObjectLoad> objects_of(const std::vector<double>& loads) {
 }
 
 TEST(WorkStealing, AsksEachVictimOnceAndTheNearOnesFirst) {
-  const auto topology = testing::uniform_topology(3, 6);
+  const auto topology = engine::testing::uniform_topology(3, 6);
   Random random(5);
   for (int self = 0; self < 18; ++self) {
     const auto victims = work_stealing::victims(topology, PeId(self), random);
@@ -36,7 +36,7 @@ TEST(WorkStealing, AsksEachVictimOnceAndTheNearOnesFirst) {
 }
 
 TEST(WorkStealing, DoesNotAlwaysAskTheSameVictimFirst) {
-  const auto topology = testing::uniform_topology(1, 16);
+  const auto topology = engine::testing::uniform_topology(1, 16);
   Random random(1);
   std::set<PeId> first;
   for (int i = 0; i < 200; ++i) {

@@ -12,7 +12,7 @@
 namespace isthmus::mobile {
 namespace {
 
-using testing::expect_runs_everywhere;
+using engine::testing::expect_runs_everywhere;
 
 struct Chore {
   int id = 0;
@@ -73,25 +73,26 @@ double seconds_on_eight(Balancing balancing, int sites, int processes_per_site) 
   Options options;
   options.balancing = balancing;
   static double ended_s = 0;
-  const auto topology = testing::uniform_topology(sites, 8 / sites, sites > 1 ? "100us" : "0", "0",
-                                                  processes_per_site);
-  testing::VirtualTimeOptions simulating;
-  const auto outcome = testing::run_in_virtual_time(topology,
-                                                    as_main_program(
-                                                        [](Rank& self) {
-                                                          Overview overview;
-                                                          self.set_state(&overview);
-                                                          self.barrier();
-                                                          const double begin_s = self.seconds();
-                                                          pile_up(self, 64, 2);
-                                                          self.quiescence();
-                                                          if (self.rank() == 0) {
-                                                            EXPECT_EQ(overview.works, 128);
-                                                            ended_s = self.seconds() - begin_s;
-                                                          }
-                                                        },
-                                                        options),
-                                                    simulating);
+  const auto topology = engine::testing::uniform_topology(
+      sites, 8 / sites, sites > 1 ? "100us" : "0", "0", processes_per_site);
+  engine::testing::VirtualTimeOptions simulating;
+  const auto outcome =
+      engine::testing::run_in_virtual_time(topology,
+                                           as_main_program(
+                                               [](Rank& self) {
+                                                 Overview overview;
+                                                 self.set_state(&overview);
+                                                 self.barrier();
+                                                 const double begin_s = self.seconds();
+                                                 pile_up(self, 64, 2);
+                                                 self.quiescence();
+                                                 if (self.rank() == 0) {
+                                                   EXPECT_EQ(overview.works, 128);
+                                                   ended_s = self.seconds() - begin_s;
+                                                 }
+                                               },
+                                               options),
+                                           simulating);
   for (const auto& failure : outcome.failures) EXPECT_FALSE(failure) << failure->text();
   return ended_s;
 }
@@ -108,8 +109,8 @@ TEST(Balancer, SpreadsItOverProcessesAndSites) {
 }
 
 TEST(Balancer, IsChosenAmongTheProgramsArguments) {
-  testing::World world(testing::uniform_topology(1, 2),
-                       {.arguments = {"--size", "3", "--balancer", "work_stealing", "-v"}});
+  engine::testing::World world(engine::testing::uniform_topology(1, 2),
+                               {.arguments = {"--size", "3", "--balancer", "work_stealing", "-v"}});
   const auto failure = world.run(as_main_program([](Rank& self) {
     EXPECT_EQ(self.arguments(), (std::vector<std::string>{"--size", "3", "-v"}));
     pile_up(self, 0, 0);
@@ -122,7 +123,8 @@ TEST(Balancer, IsChosenAmongTheProgramsArguments) {
 }
 
 TEST(Balancer, IsRefusedByANameThatNobodyKnows) {
-  testing::World world(testing::uniform_topology(1, 2), {.arguments = {"--balancer=magic"}});
+  engine::testing::World world(engine::testing::uniform_topology(1, 2),
+                               {.arguments = {"--balancer=magic"}});
   const auto failure = world.run(as_main_program([](Rank&) {}));
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->text(),

@@ -100,17 +100,17 @@ struct Rounds {
   }
 };
 
-testing::Shape kept(testing::Shape shape, const store::Places& places) {
-  shape.settings.checkpoints.when = store::When::always;
+engine::testing::Shape kept(engine::testing::Shape shape, const engine::store::Places& places) {
+  shape.settings.checkpoints.when = engine::store::When::always;
   shape.settings.checkpoints.keep = 100;
   shape.checkpoints = places;
   return shape;
 }
 
 template <class Main>
-std::string failure_of(const testing::Shape& shape) {
-  const testing::Outcome outcome =
-      testing::run_on(shape, as_main_program(Main(), {.balancing = Balancing::work_stealing}));
+std::string failure_of(const engine::testing::Shape& shape) {
+  const engine::testing::Outcome outcome = engine::testing::run_on(
+      shape, as_main_program(Main(), {.balancing = Balancing::work_stealing}));
   for (const auto& failure : outcome.failures) {
     if (failure) return failure->text();
   }
@@ -118,19 +118,22 @@ std::string failure_of(const testing::Shape& shape) {
   return {};
 }
 
-testing::Shape some_shape() {
-  return {testing::uniform_topology(1, 4, "0", "0", 2), testing::Drive::in_turn, {}, {}};
+engine::testing::Shape some_shape() {
+  return {engine::testing::uniform_topology(1, 4, "0", "0", 2),
+          engine::testing::Drive::in_turn,
+          {},
+          {}};
 }
 
 TEST(MobileCheckpoints, GiveTheResultOfARunThatWasNeverStoppedOnEveryShape) {
-  testing::MemoryVault vault;
+  engine::testing::MemoryVault vault;
   ASSERT_EQ(failure_of<Rounds>(kept(some_shape(), vault.places())), "");
   const std::int64_t whole = Rounds::result;
   ASSERT_EQ(vault.numbers().size(), static_cast<std::size_t>(round_count));
   for (std::uint64_t number = 1; number <= round_count; ++number) {
-    const store::Index index = vault.index_of(number);
+    const engine::store::Index index = vault.index_of(number);
     EXPECT_EQ(index.singles, static_cast<std::uint64_t>(object_count));
-    for (const testing::Shape& shape : testing::all_shapes()) {
+    for (const engine::testing::Shape& shape : engine::testing::all_shapes()) {
       SCOPED_TRACE(shape.text() + ", from checkpoint " + std::to_string(number));
       ASSERT_EQ(failure_of<Rounds>(kept(shape, vault.places_after(index))), "");
       EXPECT_EQ(Rounds::result, whole);
@@ -140,7 +143,7 @@ TEST(MobileCheckpoints, GiveTheResultOfARunThatWasNeverStoppedOnEveryShape) {
 }
 
 TEST(MobileCheckpoints, ChangeNothingInAJobThatWantsNone) {
-  testing::MemoryVault vault;
+  engine::testing::MemoryVault vault;
   ASSERT_EQ(failure_of<Rounds>(kept(some_shape(), vault.places())), "");
   const std::int64_t whole = Rounds::result;
   ASSERT_EQ(failure_of<Rounds>(some_shape()), "");
@@ -184,8 +187,8 @@ struct KeepsNothing {
 };
 
 TEST(MobileCheckpoints, SayWhatHasNoPlaceInThem) {
-  testing::MemoryVault vault;
-  const testing::Shape shape = kept(some_shape(), vault.places());
+  engine::testing::MemoryVault vault;
+  const engine::testing::Shape shape = kept(some_shape(), vault.places());
   EXPECT_THAT(failure_of<KeepsUnportable>(shape), HasSubstr("whose data cannot be serialized"));
   EXPECT_THAT(failure_of<KeepsUninstalled>(shape), HasSubstr("which is not installed"));
   EXPECT_THAT(failure_of<KeepsMemoryOpen>(shape), HasSubstr("memory that is open as a region"));
@@ -209,9 +212,9 @@ struct Asks {
 };
 
 TEST(MobileCheckpoints, AreRefusedByAMainThatDoesNotAskOrHasAnotherState) {
-  testing::MemoryVault vault;
+  engine::testing::MemoryVault vault;
   ASSERT_EQ(failure_of<Asks>(kept(some_shape(), vault.places())), "");
-  const store::Index index = vault.index_of(1);
+  const engine::store::Index index = vault.index_of(1);
   Asks::does_ask = false;
   EXPECT_THAT(failure_of<Asks>(kept(some_shape(), vault.places_after(index))),
               HasSubstr("does not go on from checkpoints"));

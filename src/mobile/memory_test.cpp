@@ -13,8 +13,8 @@
 namespace isthmus::mobile {
 namespace {
 
-using testing::expect_fails_everywhere;
-using testing::expect_runs_everywhere;
+using engine::testing::expect_fails_everywhere;
+using engine::testing::expect_runs_everywhere;
 
 struct Board {
   std::vector<Region> regions;

@@ -13,8 +13,8 @@
 namespace isthmus::mobile {
 namespace {
 
-using testing::expect_fails_everywhere;
-using testing::expect_runs_everywhere;
+using engine::testing::expect_fails_everywhere;
+using engine::testing::expect_runs_everywhere;
 
 static_assert(std::is_trivially_copyable_v<Pointer>);
 static_assert(sizeof(Pointer) == 16);
@@ -253,7 +253,7 @@ struct Bound {
 };
 
 TEST(MobileObject, SaysWhenItsDataCannotLeaveTheProcess) {
-  testing::World world(testing::uniform_topology(2, 1, "0", "0", 1));
+  engine::testing::World world(engine::testing::uniform_topology(2, 1, "0", "0", 1));
   const auto failure = world.run(as_main_program([](Rank& self) {
     int own = 0;
     const Pointer pointer = self.make<Bound>(own);
@@ -331,7 +331,7 @@ std::size_t heap_bytes() { return mallinfo2().uordblks; }
 
 // The first trips fill pools and caches: pools keep blocks that came from other PEs, up to a bound.
 TEST(MobileObject, LeavesNoMemoryBehindHoweverFarItTravels) {
-  testing::World world(testing::uniform_topology(1, 3));
+  engine::testing::World world(engine::testing::uniform_topology(1, 3));
   const auto failure = world.run(as_main_program([](Rank& self) {
     const Pointer own = self.make<Ledger>();
     std::size_t before = 0;

@@ -12,8 +12,8 @@
 namespace isthmus::mobile {
 namespace {
 
-using testing::expect_fails_everywhere;
-using testing::expect_runs_everywhere;
+using engine::testing::expect_fails_everywhere;
+using engine::testing::expect_runs_everywhere;
 
 struct Tally {
   int calls = 0;
@@ -98,7 +98,7 @@ TEST(Rank, PollsInABareLoopOnEveryBackend) {
 }
 
 TEST(Rank, TakesFewStepsToPollForALongTime) {
-  testing::World world(testing::uniform_topology(2, 1, "50ms"));
+  engine::testing::World world(engine::testing::uniform_topology(2, 1, "50ms"));
   const auto failure = world.run(as_main_program([](Rank& self) {
     Tally tally;
     self.set_state(&tally);
@@ -169,7 +169,7 @@ TEST(Rank, TellsBadInputAsSuch) {
 }
 
 TEST(Rank, IsNamedInTheReportOfAStall) {
-  testing::World world(testing::uniform_topology(1, 2));
+  engine::testing::World world(engine::testing::uniform_topology(1, 2));
   const auto failure = world.run(as_main_program([](Rank& self) {
     if (self.rank() == 1) self.wait();
   }));

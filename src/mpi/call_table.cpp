@@ -6,7 +6,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -154,4 +154,4 @@ bool detail::name_persistent(Rank& rank, std::uint64_t handle, Request& request)
 
 bool is_served(std::string_view name) { return table()[number_of_name(name)].serve != nullptr; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

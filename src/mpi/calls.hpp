@@ -15,7 +15,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/rank.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// One function of MPI. What serves it reads the arguments where the trap left them, writes through
 /// the program's pointers, and answers, or parks the rank (Rank::wait).
@@ -242,4 +242,4 @@ int check_operation(Rank& rank, std::uint64_t communicator, const Buffer& buffer
 
 std::string_view text_of_error(int error_class);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

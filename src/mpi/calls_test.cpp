@@ -4,7 +4,7 @@
 
 #include "mpi/abi/functions.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 TEST(Calls, ServeEachFunctionOfTheStandard) {
@@ -12,4 +12,4 @@ TEST(Calls, ServeEachFunctionOfTheStandard) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -13,7 +13,7 @@
 #include <span>
 #include <string_view>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -198,4 +198,4 @@ bool is_end_of_stack(std::uint64_t address, std::uint64_t stack_pointer) {
   return mapping.end != 0 && mapping.rights[0] == '-';
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

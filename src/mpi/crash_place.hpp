@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// A place in a file that is mapped, as tools of debuggers name it.
 struct CodePlace {
@@ -24,4 +24,4 @@ CodePlace find_crash_place(std::uint64_t instruction, std::uint64_t stack_pointe
 /// Whether that address is the page at which a rank's stack ends.
 bool is_end_of_stack(std::uint64_t address, std::uint64_t stack_pointer);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

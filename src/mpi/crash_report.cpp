@@ -13,7 +13,7 @@
 
 #include "mpi/crash_place.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 // NOLINTBEGIN(*-avoid-non-const-global-variables)
 constinit thread_local int detail::running_rank = detail::no_rank;
@@ -95,4 +95,4 @@ void detail::make_handler_stack() {
   has_handler_stack = true;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -1,7 +1,7 @@
 // mpi/crash_report.hpp: whose program it was that has ended the process.
 #pragma once
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// From now on a fault in a rank's program (SIGSEGV, SIGBUS, SIGFPE, SIGILL), or a call of abort()
 /// in what ranks share, says in one line which rank it was and where in the program, before it ends
@@ -32,4 +32,4 @@ class RunningRank {
   int before_;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -16,7 +16,7 @@
 #include "mpi/communicators/attribute_keys.hpp"
 #include "mpi/main_thread.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -513,4 +513,4 @@ std::string_view text_of_error(int error) {
 
 std::span<const Call> environment_calls() { return environment_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

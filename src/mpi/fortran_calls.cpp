@@ -8,7 +8,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -85,4 +85,4 @@ constexpr Call fortran_rows[] = {
 
 std::span<const Call> fortran_calls() { return fortran_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -10,7 +10,7 @@
 
 #include "isthmus/isthmus.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// What a handle stands for. Its number is part of the handle, so that one of another kind is
 /// refused and never taken for this one.
@@ -119,4 +119,4 @@ class HandleTable {
   std::vector<std::uint32_t> free_;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -6,7 +6,7 @@
 
 #include "isthmus/isthmus.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 using Names = HandleTable<std::string, Kind::group>;
@@ -58,4 +58,4 @@ TEST(HandleTable, GivesItsNumbersAlongWhenTheRankMoves) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

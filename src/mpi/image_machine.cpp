@@ -11,7 +11,7 @@
 #include "mpi/rank.hpp"
 #include "mpi/refusals.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -159,4 +159,4 @@ Expected<std::unique_ptr<Machine>> ImageMachines::make_for(const Launch& launch,
   return std::make_unique<ImageMachine>(std::move(*machine), rank, place_salt_of(launch));
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

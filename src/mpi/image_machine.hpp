@@ -5,7 +5,7 @@
 
 #include "mpi/machine.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// In the slots of this process, by the program that Process has loaded.
 class ImageMachines final : public Machines {
@@ -16,4 +16,4 @@ class ImageMachines final : public Machines {
                                               const Moving& moving) override;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

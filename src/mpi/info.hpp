@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// In the order in which they were set.
 using Info = std::vector<std::pair<std::string, std::string>>;
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

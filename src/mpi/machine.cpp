@@ -2,7 +2,7 @@
 
 #include "mpi/main_thread.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -24,4 +24,4 @@ bool is_on_main_thread() { return find_main_thread == nullptr || find_main_threa
 
 void find_main_thread_by(bool (*is_on_it)()) { find_main_thread = is_on_it; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -15,7 +15,7 @@
 #include "mpi/moving.hpp"
 #include "mpi/process.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// The threads of a program that calls MPI from several of them, one of which is served at a time.
 /// While the call of one waits, others may be served; then it is set aside, and is answered there,
@@ -100,4 +100,4 @@ class Machines {
 Machines& machines();
 void use_machines(Machines& machines);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -16,7 +16,7 @@
 #include "mpi/image_machine.hpp"
 #include "mpi/main_program.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 struct Arguments {
@@ -108,16 +108,16 @@ void print_coverage() {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi
 
 int main(int argc, char** argv) {
   if (argc == 2 && std::string_view(argv[1]) == "--coverage-json") {
-    isthmus::mpi::print_coverage();
+    isthmus::engine::mpi::print_coverage();
     return 0;
   }
-  isthmus::mpi::settle_addresses(argv);
-  isthmus::mpi::report_crashes();
-  isthmus::mpi::ImageMachines images;
-  isthmus::mpi::use_machines(images);
-  return isthmus::run(argc, argv, isthmus::mpi::main_program);
+  isthmus::engine::mpi::settle_addresses(argv);
+  isthmus::engine::mpi::report_crashes();
+  isthmus::engine::mpi::ImageMachines images;
+  isthmus::engine::mpi::use_machines(images);
+  return isthmus::engine::run(argc, argv, isthmus::engine::mpi::main_program);
 }

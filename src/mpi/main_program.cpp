@@ -11,7 +11,7 @@
 
 #include "mpi/rank.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -170,4 +170,4 @@ Task<void> run_ranks(Job& job, Launch launch) {
   job.set_exit_status(status);
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

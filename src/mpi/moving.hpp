@@ -12,7 +12,7 @@
 #include "isthmus/isthmus.hpp"
 #include "mpi/rank_world.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// The registers lie on the rank's stack, which has the same addresses everywhere.
 void serialize(auto& archive, ParkedStack& stack) {
@@ -21,9 +21,9 @@ void serialize(auto& archive, ParkedStack& stack) {
   stack.registers = std::bit_cast<void*>(address);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// What another process needs to go on with a machine: bytes by address, read from the slot itself
 /// where they are written, and how far the rank has come.
@@ -39,4 +39,4 @@ struct Moving {
   std::uint64_t fingerprint = 0;  ///< of the process that it comes from
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -11,7 +11,7 @@
 #include "mpi/calls.hpp"
 #include "mpi/crash_report.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -224,4 +224,4 @@ void Rank::note_reasons_to_stay() {
   if (machine_ != nullptr) machine_->note_reasons_to_stay(launch(), reasons);
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -7,7 +7,7 @@
 #include "isthmus/isthmus.hpp"
 #include "mpi/abi/functions.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Which of the blocking collective calls of MPI_COMM_WORLD are points. All ranks make them in the
 /// same order, so a call is known by its number, and a rank stands at a point before its call is
@@ -46,4 +46,4 @@ struct Points {
   std::uint64_t latest = 0;  ///< of those that have answered
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

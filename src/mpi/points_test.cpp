@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 TEST(Points, AreCallsOfBlockingCollectiveFunctions) {
@@ -31,4 +31,4 @@ TEST(Points, AreNoOtherCalls) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -17,7 +17,7 @@
 #include "mpi/points.hpp"
 #include "mpi/program_fix.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -117,4 +117,4 @@ void settle_addresses(char** arguments) {
   execv("/proc/self/exe", arguments);
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -15,7 +15,7 @@
 #include "mpi/collectives/site_plan.hpp"
 #include "mpi/points.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Ranks that a job has at one time: as many slots as there are addresses for.
 inline constexpr int ranks_max = 30'000;
@@ -116,4 +116,4 @@ std::vector<std::string> process_environment();
 void settle_addresses(char** arguments);
 bool has_settled_addresses();
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -6,7 +6,7 @@
 
 #include "isthmus/image/elf_file.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -48,4 +48,4 @@ Error with_program_fix(Error error, const std::string& program) {
   return error;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -12,7 +12,7 @@
 #include "mpi/crash_report.hpp"
 #include "mpi/messages/status.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -294,13 +294,14 @@ void Rank::ended() {
   }
   said.started = state_.spawning.started;
   while (!state_.ports.opened.empty()) close_port(state_.ports.opened.begin()->first);
-  isthmus::send(launch().ended, said);
+  isthmus::engine::send(launch().ended, said);
   if (state_.spawning.is_of_later()) proxy().send<&Rank::leave>();
 }
 
 void Rank::end_job(int status, const std::string& why) {
-  isthmus::send(launch().ended,
-                Launch::Ended{.rank = number(), .status = status, .is_abort = true, .why = why});
+  isthmus::engine::send(
+      launch().ended,
+      Launch::Ended{.rank = number(), .status = status, .is_abort = true, .why = why});
   // For ever: it is not answered.
   state_.waiting.what = Waiting::For::the_end;
   if (machine_ != nullptr) machine_->end_with_job(status, why);
@@ -406,4 +407,4 @@ int Rank::fail_by(std::uint64_t handler, std::uint64_t object, int code, std::st
 
 int Rank::fail(int code, std::string_view why) { return fail(0, code, why); }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -25,7 +25,7 @@
 #include "mpi/rank_world.hpp"
 #include "mpi/state.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// An error of MPI under MPI_ERRORS_ARE_FATAL: the job's end.
 class FatalError : public std::runtime_error {
@@ -473,4 +473,4 @@ class Rank final : public Chare<Rank, Index1> {
   std::unique_ptr<Stranded> stranded_;  ///< in that case
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

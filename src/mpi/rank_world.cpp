@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -58,4 +58,4 @@ void RankWorld::fill_random(std::span<std::byte> bytes) {
   }
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

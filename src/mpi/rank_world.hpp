@@ -8,7 +8,7 @@
 #include "isthmus/image/world.hpp"
 #include "isthmus/isthmus.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// The machine's in real time. In virtual time the job's, with what the program has done up to the
 /// look, which takes some nanoseconds itself, as programs wait in loops that look at nothing but
@@ -76,4 +76,4 @@ class RankWorld final : public image::World {
   bool runs_ = false;  ///< its code, and no function of the host's
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

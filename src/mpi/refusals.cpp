@@ -4,7 +4,7 @@
 #include <mutex>
 #include <string_view>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -36,4 +36,4 @@ void tell_refusals(int rank, const std::set<std::string>& names) {
   }
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

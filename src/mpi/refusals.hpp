@@ -4,11 +4,11 @@
 #include <set>
 #include <string>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// A line for each of these names without which a program cannot do its work, such as that of
 /// starting a thread: once in a process. The call has failed already, and not every program says
 /// so. Any thread may call it.
 void tell_refusals(int rank, const std::set<std::string>& names);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -25,7 +25,7 @@
 #include "mpi/types/held_type.hpp"
 #include "mpi/windows/window.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// What one rank says to another, before the bytes.
 struct Envelope {
@@ -146,4 +146,4 @@ struct State {
   }
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -5,7 +5,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/rank.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 std::int32_t Rank::most_of_threads() const {
   return machine_->threads() != nullptr ? MPI_THREAD_MULTIPLE : MPI_THREAD_SERIALIZED;
@@ -63,4 +63,4 @@ void Rank::answer_aside() {
   state_.waiting = present;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -12,7 +12,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 
-namespace isthmus::conformance {
+namespace isthmus::engine::conformance {
 
 /// Two devices, joined by a connection.
 class BetweenProcesses final : public DevicePair {
@@ -64,4 +64,4 @@ inline PairKind delayed_carriers(std::string name, CarriersMaker make) {
           }};
 }
 
-}  // namespace isthmus::conformance
+}  // namespace isthmus::engine::conformance

@@ -10,7 +10,7 @@
 #include "isthmus/fabric/filter/filter.hpp"
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::conformance {
+namespace isthmus::engine::conformance {
 namespace {
 
 using fabric::Frame;
@@ -475,4 +475,4 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(TypedConformance);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(TimedConformance);
 
 }  // namespace
-}  // namespace isthmus::conformance
+}  // namespace isthmus::engine::conformance

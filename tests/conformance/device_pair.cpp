@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <thread>
 
-namespace isthmus::conformance {
+namespace isthmus::engine::conformance {
 
 void Recorder::deliver(fabric::Frame frame) {
   EXPECT_TRUE(in_progress) << "the receiver was called outside progress";
@@ -84,4 +84,4 @@ std::vector<const Message*> DevicePair::received_from(Side side) {
 
 std::size_t DevicePair::received_count(Side side) { return received_from(side).size(); }
 
-}  // namespace isthmus::conformance
+}  // namespace isthmus::engine::conformance

@@ -12,7 +12,7 @@
 #include "isthmus/fabric/device.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::conformance {
+namespace isthmus::engine::conformance {
 
 /// Ends that send to each other.
 enum class Side { a, b };
@@ -97,4 +97,4 @@ std::vector<PairKind> session_pairs();
 /// Those over UDP (udp_pairs.cpp), likewise.
 std::vector<PairKind> udp_pairs();
 
-}  // namespace isthmus::conformance
+}  // namespace isthmus::engine::conformance

@@ -13,7 +13,7 @@
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern "C" int __lsan_is_turned_off() { return 1; }
 
-namespace isthmus::conformance {
+namespace isthmus::engine::conformance {
 
 namespace {
 
@@ -61,4 +61,4 @@ std::vector<PairKind> all_pairs() {
 }
 std::vector<PairKind> real_chains() { return {carriers_alone("mpi", two_carriers)}; }
 
-}  // namespace isthmus::conformance
+}  // namespace isthmus::engine::conformance

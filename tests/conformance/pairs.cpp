@@ -22,7 +22,7 @@
 #include "isthmus/fabric/test_disorder.hpp"
 #include "stripe_pairs.hpp"
 
-namespace isthmus::conformance {
+namespace isthmus::engine::conformance {
 
 namespace {
 
@@ -283,4 +283,4 @@ std::vector<PairKind> real_chains() {
   };
 }
 
-}  // namespace isthmus::conformance
+}  // namespace isthmus::engine::conformance

@@ -8,7 +8,7 @@
 #include "isthmus/fabric/carrier/tcp/session_carrier.hpp"
 #include "isthmus/fabric/test_reconnector.hpp"
 
-namespace isthmus::conformance {
+namespace isthmus::engine::conformance {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::vector<PairKind> session_pairs() {
   };
 }
 
-}  // namespace isthmus::conformance
+}  // namespace isthmus::engine::conformance

@@ -13,7 +13,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/fabric/carrier/stripe/stripe.hpp"
 
-namespace isthmus::conformance {
+namespace isthmus::engine::conformance {
 
 /// Some carriers of both sides, and their names.
 struct CarriersOfBoth {
@@ -162,4 +162,4 @@ inline std::vector<PairKind> stripes_of(const std::string& name,
   return kinds;
 }
 
-}  // namespace isthmus::conformance
+}  // namespace isthmus::engine::conformance

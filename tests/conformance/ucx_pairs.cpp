@@ -9,7 +9,7 @@
 #include "isthmus/fabric/carrier/ucx/ucx.hpp"
 #include "stripe_pairs.hpp"
 
-namespace isthmus::conformance {
+namespace isthmus::engine::conformance {
 
 namespace {
 
@@ -69,4 +69,4 @@ std::vector<PairKind> all_pairs() {
 }
 std::vector<PairKind> real_chains() { return {carriers_alone("ucx", two_carriers)}; }
 
-}  // namespace isthmus::conformance
+}  // namespace isthmus::engine::conformance

@@ -15,7 +15,7 @@
 #include "isthmus/fabric/datagram/test_way.hpp"
 #include "isthmus/fabric/filter/reorder.hpp"
 
-namespace isthmus::conformance {
+namespace isthmus::engine::conformance {
 
 namespace {
 
@@ -146,4 +146,4 @@ std::vector<PairKind> udp_pairs() {
   };
 }
 
-}  // namespace isthmus::conformance
+}  // namespace isthmus::engine::conformance

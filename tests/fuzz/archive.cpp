@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string_view>
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 namespace {
 
 constexpr std::size_t block_bytes = 512;
@@ -69,4 +69,4 @@ std::vector<KeptInput> read_archive(const std::filesystem::path& path) {
   return inputs;
 }
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

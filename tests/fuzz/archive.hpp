@@ -7,7 +7,7 @@
 
 #include "fuzz/target.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 struct KeptInput {
   std::string name;
@@ -18,4 +18,4 @@ struct KeptInput {
 /// the order of the archive. Aborts (require) where the file is missing or is none.
 std::vector<KeptInput> read_archive(const std::filesystem::path& path);
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -15,7 +15,7 @@
 #include "isthmus/object/value.hpp"
 #include "isthmus/topology/findings.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::vector<Bytes> seeds() {
 extern const Target arguments;
 const Target arguments{"arguments", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -5,7 +5,7 @@
 #include "fuzz/job_bench.hpp"
 #include "fuzz/target.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -21,4 +21,4 @@ constexpr std::array<std::string_view, 3> classes = {"Balancer", "DistributedBal
 extern const Target balance_messages;
 const Target balance_messages = job_target<settings, classes>("balance_messages");
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

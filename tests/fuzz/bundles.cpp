@@ -3,7 +3,7 @@
 #include "fuzz/target.hpp"
 #include "isthmus/fabric/bundle.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -60,4 +60,4 @@ std::vector<Bytes> seeds() { return {sample_bundle()}; }
 extern const Target bundles;
 const Target bundles{"bundles", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 using bootstrap::Channel;
 using bootstrap::RecordKind;
@@ -89,4 +89,4 @@ void Callers::put_record(Sink& sink, std::uint8_t who, RecordKind kind,
   sink.put(kind).put(static_cast<std::uint16_t>(body.size())).put_bytes(body);
 }
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -12,7 +12,7 @@
 #include "isthmus/bootstrap/channel.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 /// A listener without a port, and those who call there as the input says.
 class Callers {
@@ -50,4 +50,4 @@ class Callers {
   std::array<Caller, callers_max> callers_;
 };
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

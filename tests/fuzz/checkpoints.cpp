@@ -5,7 +5,7 @@
 #include "isthmus/object/images.hpp"
 #include "isthmus/store/index.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -90,4 +90,4 @@ std::vector<Bytes> seeds() {
 extern const Target checkpoints;
 const Target checkpoints{"checkpoints", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -3,7 +3,7 @@
 
 #include "fuzz/filter_bench.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -24,4 +24,4 @@ void run(Input input) {
 extern const Target checksums;
 const Target checksums{"checksums", run, FilterBench::seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

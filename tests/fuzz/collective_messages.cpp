@@ -5,7 +5,7 @@
 #include "fuzz/job_bench.hpp"
 #include "fuzz/target.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -22,4 +22,4 @@ constexpr std::array<std::string_view, 8> classes = {"Broadcasts", "CountingWave
 extern const Target collective_messages;
 const Target collective_messages = job_target<settings, classes>("collective_messages");
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -4,7 +4,7 @@
 #include "fuzz/filter_bench.hpp"
 #include "isthmus/fabric/filter/compress.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -106,4 +106,4 @@ std::vector<Bytes> seeds() {
 extern const Target compression;
 const Target compression{"compression", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

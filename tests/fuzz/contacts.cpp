@@ -3,7 +3,7 @@
 #include "isthmus/bootstrap/join/contact.hpp"
 #include "isthmus/bootstrap/join/introduction.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -44,4 +44,4 @@ std::vector<Bytes> seeds() {
 extern const Target contacts;
 const Target contacts{"contacts", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -7,7 +7,7 @@
 #include "fuzz/target.hpp"
 #include "isthmus/fabric/datagram/conversation.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -130,4 +130,4 @@ std::vector<Bytes> seeds() { return {sample()}; }
 extern const Target datagrams;
 const Target datagrams{"datagrams", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

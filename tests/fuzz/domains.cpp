@@ -4,7 +4,7 @@
 #include "fuzz/target.hpp"
 #include "meshgen/poly.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -43,4 +43,4 @@ std::vector<Bytes> seeds() {
 extern const Target domains;
 const Target domains{"domains", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

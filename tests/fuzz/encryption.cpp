@@ -4,7 +4,7 @@
 #include "fuzz/filter_bench.hpp"
 #include "isthmus/fabric/filter/crypt.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -27,4 +27,4 @@ void run(Input input) {
 extern const Target encryption;
 const Target encryption{"encryption", run, FilterBench::seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -5,7 +5,7 @@
 
 #include "fuzz/frame_seeds.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 using fabric::bytes_message;
 using fabric::decode_header;
@@ -185,4 +185,4 @@ std::vector<Bytes> FilterBench::seeds() {
   return {honest.take(), changed.take(), cut.take(), made_up.take()};
 }
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

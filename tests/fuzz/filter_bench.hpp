@@ -11,7 +11,7 @@
 #include "isthmus/fabric/memory_pair.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 /// Does what an input says: sends through the filters, changes frames on their way, and makes up
 /// others. Process 0 has PE 0, process 1 has PE 1.
@@ -56,4 +56,4 @@ class FilterBench {
 /// where a carrier would refuse it.
 MessagePtr take_frame(Source& source, const fabric::WireLimits& limits, Pool& pool);
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -4,7 +4,7 @@
 #include "fuzz/target.hpp"
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::vector<Bytes> seeds() {
 extern const Target findings;
 const Target findings{"findings", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -6,7 +6,7 @@
 #include "isthmus/message/pool.hpp"
 #include "isthmus/message/region.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -84,4 +84,4 @@ Bytes sample_bundle() {
   return bytes;
 }
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -6,7 +6,7 @@
 #include "fuzz/target.hpp"
 #include "isthmus/base/object_id.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 /// Whose place 2 has 256 bytes.
 inline constexpr ObjectId region_owner{CollectionId(3), {1, 0}};
@@ -17,4 +17,4 @@ std::vector<Bytes> sample_frames();
 /// The payload of a bundle alone.
 Bytes sample_bundle();
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

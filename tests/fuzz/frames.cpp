@@ -10,7 +10,7 @@
 #include "isthmus/fabric/carrier/frame_assembler.hpp"
 #include "isthmus/fabric/change_sign.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -96,4 +96,4 @@ std::vector<Bytes> seeds() {
 extern const Target frames;
 const Target frames{"frames", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

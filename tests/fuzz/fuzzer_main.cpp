@@ -6,7 +6,7 @@
 
 #include "fuzz/target.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 extern const Target ISTHMUS_FUZZ_TARGET;
 
@@ -26,19 +26,19 @@ void write_seeds(const std::filesystem::path& folder) {
 
 }  // namespace
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz
 
 extern "C" int LLVMFuzzerInitialize(int* count, char*** arguments) {
   for (int i = 1; i < *count; ++i) {
     const std::string_view argument((*arguments)[i]);
-    if (!argument.starts_with(isthmus::fuzz::seeds_option)) continue;
-    isthmus::fuzz::write_seeds(argument.substr(isthmus::fuzz::seeds_option.size()));
+    if (!argument.starts_with(isthmus::engine::fuzz::seeds_option)) continue;
+    isthmus::engine::fuzz::write_seeds(argument.substr(isthmus::engine::fuzz::seeds_option.size()));
     std::exit(0);
   }
   return 0;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  isthmus::fuzz::ISTHMUS_FUZZ_TARGET.run(std::as_bytes(std::span(data, size)));
+  isthmus::engine::fuzz::ISTHMUS_FUZZ_TARGET.run(std::as_bytes(std::span(data, size)));
   return 0;
 }

@@ -2,7 +2,7 @@
 #include "fuzz/target.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -64,4 +64,4 @@ delay.jitter = """
 extern const Target grid_files;
 const Target grid_files{"grid_files", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -9,7 +9,7 @@
 #include "fuzz/target.hpp"
 #include "isthmus/bootstrap/channel.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -106,4 +106,4 @@ std::vector<Bytes> seeds() {
 extern const Target handshake;
 const Target handshake{"handshake", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

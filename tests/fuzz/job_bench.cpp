@@ -12,7 +12,7 @@
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/world.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 // Named, for what is in the corpus names its entry methods.
 class Walker : public Chare<Walker, Index1> {
@@ -111,7 +111,7 @@ class JobBench {
     for (int pe = 0; pe < pe_count; ++pe) world_.unit(PeId(pe)).pe().add_observer(observer);
     const Objects::Scope scope(world_.unit(PeId(0)).objects());
     rests_ = false;
-    isthmus::send(more_);
+    isthmus::engine::send(more_);
     world_.wake_all();
     come_to_rest();
   }
@@ -304,4 +304,4 @@ std::vector<Bytes> messages_of_jobs(std::span<const JobSetting> settings,
   return inputs;
 }
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

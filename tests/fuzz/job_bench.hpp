@@ -9,7 +9,7 @@
 #include "isthmus/balance/plan.hpp"
 #include "isthmus/collective/quiescence_strategy.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 /// How the job is set up.
 struct JobSetting {
@@ -35,4 +35,4 @@ constexpr Target job_target(std::string_view name) {
           [] { return messages_of_jobs(settings, classes); }};
 }
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

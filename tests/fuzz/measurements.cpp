@@ -4,7 +4,7 @@
 #include "fuzz/target.hpp"
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -52,4 +52,4 @@ std::vector<Bytes> seeds() {
 extern const Target measurements;
 const Target measurements{"measurements", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

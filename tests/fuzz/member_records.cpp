@@ -4,7 +4,7 @@
 #include "isthmus/bootstrap/agreement/agreement_records.hpp"
 #include "isthmus/bootstrap/join/join_records.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -82,4 +82,4 @@ std::vector<Bytes> seeds() {
 extern const Target member_records;
 const Target member_records{"member_records", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

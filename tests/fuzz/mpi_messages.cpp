@@ -24,7 +24,7 @@ std::optional<Receive> receive;
 extern "C" {
 
 int MPI_Irecv(void* to, int count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) {
-  isthmus::fuzz::require(!receive && count > 0, "one piece at a time");
+  isthmus::engine::fuzz::require(!receive && count > 0, "one piece at a time");
   receive = Receive{{static_cast<std::byte*>(to), static_cast<std::size_t>(count)}};
   return MPI_SUCCESS;
 }
@@ -42,7 +42,7 @@ int MPI_Get_count(const MPI_Status*, MPI_Datatype, int* count) {
 
 }  // extern "C"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::vector<Bytes> seeds() {
 extern const Target mpi_messages;
 const Target mpi_messages{"mpi_messages", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

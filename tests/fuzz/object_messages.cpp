@@ -5,7 +5,7 @@
 #include "fuzz/job_bench.hpp"
 #include "fuzz/target.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -20,4 +20,4 @@ constexpr std::array<std::string_view, 8> classes = {"Objects",  "Lifecycle",   
 extern const Target object_messages;
 const Target object_messages = job_target<settings, classes>("object_messages");
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -5,7 +5,7 @@
 #include "fuzz/job_bench.hpp"
 #include "fuzz/target.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -18,4 +18,4 @@ constexpr std::array<std::string_view, 3> classes = {"Alerts", "Process", "Watch
 extern const Target process_messages;
 const Target process_messages = job_target<settings, classes>("process_messages");
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -8,7 +8,7 @@
 #include "isthmus/bootstrap/join/join_records.hpp"
 #include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::vector<Bytes> seeds() {
 extern const Target reconnect_calls;
 const Target reconnect_calls{"reconnect_calls", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

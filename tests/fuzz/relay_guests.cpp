@@ -9,7 +9,7 @@
 #include "isthmus/bootstrap/relay/relay_handshake.hpp"
 #include "isthmus/relay/relay.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -75,4 +75,4 @@ std::vector<Bytes> seeds() {
 extern const Target relay_guests;
 const Target relay_guests{"relay_guests", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

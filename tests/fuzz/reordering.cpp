@@ -2,7 +2,7 @@
 #include "fuzz/filter_bench.hpp"
 #include "isthmus/fabric/filter/reorder.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -52,4 +52,4 @@ std::vector<Bytes> seeds() {
 extern const Target reordering;
 const Target reordering{"reordering", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

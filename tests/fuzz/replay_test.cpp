@@ -8,7 +8,7 @@
 #include "fuzz/archive.hpp"
 #include "fuzz/target.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 namespace {
 
 namespace fs = std::filesystem;
@@ -74,4 +74,4 @@ TEST(FuzzCorpus, BelongsToTargetsAlone) {
 }
 
 }  // namespace
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

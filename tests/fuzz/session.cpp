@@ -8,7 +8,7 @@
 #include "fuzz/target.hpp"
 #include "isthmus/fabric/session/sum.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -207,4 +207,4 @@ std::vector<Bytes> seeds() { return {sample(1, false), sample(2, false), sample(
 extern const Target session;
 const Target session{"session", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -2,7 +2,7 @@
 #include "fuzz/target.hpp"
 #include "isthmus/fabric/session/record.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -36,4 +36,4 @@ std::vector<Bytes> seeds() {
 extern const Target session_records;
 const Target session_records{"session_records", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

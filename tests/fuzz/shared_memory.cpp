@@ -13,7 +13,7 @@
 #include "isthmus/fabric/carrier/shm/shm.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -217,4 +217,4 @@ std::vector<Bytes> seeds() {
 extern const Target shared_memory;
 const Target shared_memory{"shared_memory", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -9,7 +9,7 @@
 
 #include "fuzz/target.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -103,4 +103,4 @@ std::vector<Bytes> seeds() {
 extern const Target shared_memory_setup;
 const Target shared_memory_setup{"shared_memory_setup", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

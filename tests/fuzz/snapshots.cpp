@@ -2,7 +2,7 @@
 #include "fuzz/target.hpp"
 #include "isthmus/balance/snapshot_json.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -44,4 +44,4 @@ std::vector<Bytes> seeds() {
 extern const Target snapshots;
 const Target snapshots{"snapshots", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

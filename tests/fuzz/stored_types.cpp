@@ -7,7 +7,7 @@
 #include "mpi/datatype/packing.hpp"
 #include "mpi/datatype/type_codec.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::vector<Bytes> seeds() {
 extern const Target stored_types;
 const Target stored_types{"stored_types", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

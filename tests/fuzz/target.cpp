@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 void require(bool condition, std::string_view what) {
   if (condition) return;
@@ -12,4 +12,4 @@ void require(bool condition, std::string_view what) {
   std::abort();
 }
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 using Input = std::span<const std::byte>;
 using Bytes = std::vector<std::byte>;
@@ -83,4 +83,4 @@ inline Bytes bytes_of(std::string_view text) {
   return {bytes.begin(), bytes.end()};
 }
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

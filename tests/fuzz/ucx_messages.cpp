@@ -27,7 +27,7 @@ extern "C" {
 
 ucs_status_ptr_t ucp_am_recv_data_nbx(ucp_worker_h, void* data, void* to, std::size_t bytes,
                                       const ucp_request_param_t* param) {
-  isthmus::fuzz::require(!fetch && data != nullptr, "one fetch at a time, of something");
+  isthmus::engine::fuzz::require(!fetch && data != nullptr, "one fetch at a time, of something");
   --kept_data;
   fetch = Fetch{{static_cast<std::byte*>(to), bytes}, param->cb.recv_am, param->user_data};
   return &fetch;
@@ -39,13 +39,13 @@ void ucp_am_data_release(ucp_worker_h, void*) { --kept_data; }
 
 }  // extern "C"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 std::string ucx_text(ucs_status_t status) { return std::to_string(status); }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -177,4 +177,4 @@ std::vector<Bytes> seeds() {
 extern const Target ucx_messages;
 const Target ucx_messages{"ucx_messages", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

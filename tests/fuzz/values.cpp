@@ -15,7 +15,7 @@
 #include "fuzz/target.hpp"
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -145,4 +145,4 @@ std::vector<Bytes> seeds() {
 extern const Target values;
 const Target values{"values", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

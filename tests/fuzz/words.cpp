@@ -7,7 +7,7 @@
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::fuzz {
+namespace isthmus::engine::fuzz {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::vector<Bytes> seeds() {
 extern const Target words;
 const Target words{"words", run, seeds};
 
-}  // namespace isthmus::fuzz
+}  // namespace isthmus::engine::fuzz

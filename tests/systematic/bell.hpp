@@ -6,7 +6,7 @@
 #include "isthmus/sched/mailbox.hpp"
 #include "systematic/interleaving.hpp"
 
-namespace isthmus::systematic {
+namespace isthmus::engine::systematic {
 
 /// Rings and sleeps as runtime::Sleeper does: a ring while nobody sleeps ends the next sleep.
 class Bell final : public sched::Doorbell {
@@ -37,4 +37,4 @@ class Bell final : public sched::Doorbell {
   bool rung_ = false;
 };
 
-}  // namespace isthmus::systematic
+}  // namespace isthmus::engine::systematic

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <utility>
 
-namespace isthmus::systematic {
+namespace isthmus::engine::systematic {
 
 namespace {
 
@@ -378,4 +378,4 @@ void expect_no_finding(std::uint64_t seeds, const Machine& machine, const Scenar
                 << test->name();
 }
 
-}  // namespace isthmus::systematic
+}  // namespace isthmus::engine::systematic

@@ -17,7 +17,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::systematic {
+namespace isthmus::engine::systematic {
 
 /// How the next one to act is chosen; each seed has one of these.
 enum class Choice : std::uint8_t {
@@ -191,4 +191,4 @@ std::optional<Finding> explore(std::uint64_t seeds, const Machine& machine,
 /// ISTHMUS_INTERLEAVING=SEED runs that seed alone and prints all its steps.
 void expect_no_finding(std::uint64_t seeds, const Machine& machine, const Scenario& scenario);
 
-}  // namespace isthmus::systematic
+}  // namespace isthmus::engine::systematic

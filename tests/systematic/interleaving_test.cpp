@@ -8,7 +8,7 @@
 #include "isthmus/base/atomic.hpp"
 #include "systematic/bell.hpp"
 
-namespace isthmus::systematic {
+namespace isthmus::engine::systematic {
 namespace {
 
 constexpr std::uint64_t few_seeds = 200;
@@ -238,4 +238,4 @@ TEST(Interleaving, RunsTheSameWayUnderTheSameSeed) {
 }
 
 }  // namespace
-}  // namespace isthmus::systematic
+}  // namespace isthmus::engine::systematic

@@ -16,7 +16,7 @@
 #include "isthmus/testing/shape.hpp"
 #include "systematic/interleaving.hpp"
 
-namespace isthmus::systematic {
+namespace isthmus::engine::systematic {
 namespace {
 
 // Time passes only when all wait, so what takes time has slept too long.
@@ -198,4 +198,4 @@ TEST(JobInterleavings, WakeASleeperForAMessageThatIsStillOnItsWay) {
 }
 
 }  // namespace
-}  // namespace isthmus::systematic
+}  // namespace isthmus::engine::systematic

@@ -10,7 +10,7 @@
 #include "systematic/bell.hpp"
 #include "systematic/interleaving.hpp"
 
-namespace isthmus::systematic {
+namespace isthmus::engine::systematic {
 namespace {
 
 using sched::Mailbox;
@@ -181,4 +181,4 @@ TEST_P(MailboxInterleavings, LetNobodySleepThroughAStopThatRings) {
 }
 
 }  // namespace
-}  // namespace isthmus::systematic
+}  // namespace isthmus::engine::systematic

@@ -15,7 +15,7 @@
 #include "systematic/bell.hpp"
 #include "systematic/interleaving.hpp"
 
-namespace isthmus::systematic {
+namespace isthmus::engine::systematic {
 namespace {
 
 using network::FlowControl;
@@ -254,4 +254,4 @@ TEST_P(NetworkInterleavings, SendOnAllMessagesOfAGatewayInTheirOrder) {
 }
 
 }  // namespace
-}  // namespace isthmus::systematic
+}  // namespace isthmus::engine::systematic

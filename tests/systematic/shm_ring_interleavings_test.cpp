@@ -14,7 +14,7 @@
 #include "systematic/bell.hpp"
 #include "systematic/interleaving.hpp"
 
-namespace isthmus::systematic {
+namespace isthmus::engine::systematic {
 namespace {
 
 using fabric::ShmControl;
@@ -192,4 +192,4 @@ TEST_P(ShmRingInterleavings, LoseNoWakeUpInTheMiddleOfALargeFrame) {
 }
 
 }  // namespace
-}  // namespace isthmus::systematic
+}  // namespace isthmus::engine::systematic

@@ -6,7 +6,7 @@
 
 #include "systematic/interleaving.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 using systematic::Interleaving;
 
@@ -35,4 +35,4 @@ void Sleeper::sleep(const std::vector<int>&, TimeNs timeout_ns) {
   event_ = 0;
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

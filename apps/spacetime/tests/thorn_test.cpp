@@ -119,9 +119,9 @@ std::vector<double> carried_out_by(const Case& one, const Point& blocks, std::in
   setup.cut = even_cut(one.points, blocks);
   setup.depths = Depths::same(setup.cut, depth);
   std::vector<double> values;
-  testing::WorldOptions options;
-  options.settings = testing::test_settings(1);
-  testing::World world(testing::uniform_topology(2, 2, "3ms", "1ms"), options);
+  engine::testing::WorldOptions options;
+  options.settings = engine::testing::test_settings(1);
+  engine::testing::World world(engine::testing::uniform_topology(2, 2, "3ms", "1ms"), options);
   const auto failure = world.run([&](Job& job) -> Task<void> {
     Mesh mesh(job);
     co_await mesh.create(one.name + one.more_of_judge, setup);

@@ -9,7 +9,7 @@
 #include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -390,4 +390,4 @@ void Balancer::receive_measuring(MessagePtr message) {
   objects.load_meter()->rest();
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

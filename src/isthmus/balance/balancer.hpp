@@ -19,7 +19,7 @@
 #include "isthmus/collective/tree.hpp"
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// One PE's part in balancing the job; for the PE's thread alone. In a step PE 0 asks all PEs what
 /// their gauges have measured, which comes to it up the tree of PEs; decides; and tells all PEs
@@ -132,4 +132,4 @@ class Balancer final : public Balancing, public sched::WorkSource {
   std::map<CollectionId, int> came_since_leader_;
 };
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

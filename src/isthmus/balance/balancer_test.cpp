@@ -15,7 +15,7 @@
 #include "isthmus/object/tracking.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 using testing::uniform_topology;
@@ -442,4 +442,4 @@ TEST(Balancer, SaysWhereASnapshotCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

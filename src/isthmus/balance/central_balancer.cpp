@@ -7,7 +7,7 @@
 
 #include "isthmus/balance/strategy/automatic.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -225,4 +225,4 @@ double CentralBalancer::imbalance(const std::vector<PeMeasurements>& pes) const 
   return work_s > 0 ? longest_s * speed / work_s : 1;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -14,7 +14,7 @@
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// One step of the load balancer, for people. Times in seconds, of the job's clock.
 struct StepRecord {
@@ -94,4 +94,4 @@ class CentralBalancer {
   std::vector<StepRecord> steps_;
 };
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

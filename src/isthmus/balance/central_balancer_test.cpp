@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 constexpr TimeNs second = 1'000'000'000;
@@ -344,4 +344,4 @@ TEST(CentralBalancer, AsksAutoForWhatPaysAndSaysWhatItTook) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

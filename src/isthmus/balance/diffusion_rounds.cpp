@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 void DiffusionRounds::begin() {
   ++step_;
@@ -33,4 +33,4 @@ bool DiffusionRounds::pass(Share& own) {
   return true;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -9,7 +9,7 @@
 
 #include "isthmus/balance/strategy/pairing.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// What one PE tells another one that it has, for the two to even out. Plain data, sent from PE to
 /// PE.
@@ -55,4 +55,4 @@ class DiffusionRounds {
   std::vector<Offer> held_;
 };
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

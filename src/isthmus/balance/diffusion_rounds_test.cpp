@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 /// Pieces of a second each.
@@ -103,4 +103,4 @@ TEST(DiffusionRounds, HoldNoMoreThanAStepHas) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -9,7 +9,7 @@
 #include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -222,4 +222,4 @@ void DistributedBalancer::fetch() {
   for (auto& [pe, moves] : wanted) send(pe, moves_handler_, std::move(moves));
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

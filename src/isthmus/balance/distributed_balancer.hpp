@@ -15,7 +15,7 @@
 #include "isthmus/balance/work_requests.hpp"
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// One PE's part; for the PE's thread alone. Under `diffusion` PEs even out in the rounds of a
 /// pairing plan and then ask faster ones for work; under `work_stealing` they ask alone. Two PEs
@@ -78,4 +78,4 @@ class DistributedBalancer {
   Outcome outcome_;
 };
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -8,7 +8,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -131,4 +131,4 @@ Expected<Snapshot> generate(const Parameters& parameters) {
   return snapshot;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -10,7 +10,7 @@
 
 #include "isthmus/balance/snapshot.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// Where the objects are before anything is balanced.
 enum class Start {
@@ -56,4 +56,4 @@ std::string pattern_names();
 /// ErrorCode::bad_input.
 Expected<Snapshot> generate(const Parameters& parameters);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -8,7 +8,7 @@
 
 #include "isthmus/balance/quality.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 using testing::HasSubstr;
@@ -134,4 +134,4 @@ TEST(Generator, RefusesWhatMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

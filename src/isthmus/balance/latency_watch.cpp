@@ -5,7 +5,7 @@
 #include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -86,4 +86,4 @@ void LatencyWatch::send(PeId to, HandlerId handler) {
   objects_.pe().send(std::move(message));
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -8,7 +8,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// One PE's part in asking, in a rest of the balancer, how far the sites are apart; for the PE's
 /// thread alone. A step's gathering cannot tell: PEs compute when it asks, and answer between two
@@ -49,4 +49,4 @@ class LatencyWatch {
   std::vector<Called> called_;
 };
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

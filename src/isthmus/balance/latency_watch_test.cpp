@@ -17,7 +17,7 @@
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/world.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 using ::testing::HasSubstr;
@@ -147,4 +147,4 @@ TEST(LatencyWatch, RefusesAnswersThatNobodyAskedForAndCallsOfOthers) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -12,7 +12,7 @@
 #include "isthmus/testing/malformed_peer.hpp"
 #include "isthmus/testing/shape.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 using ::testing::HasSubstr;
@@ -60,4 +60,4 @@ TEST(MalformedPeers, CannotReportAsOtherStrategiesDo) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -10,7 +10,7 @@
 #include "isthmus/topology/link_estimate.hpp"
 #include "isthmus/topology/speeds.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -214,4 +214,4 @@ Measured assemble(const topology::Topology& topology, std::span<const double> sp
   return all;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -12,7 +12,7 @@
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 class Objects;
 
@@ -99,4 +99,4 @@ Measured assemble(const topology::Topology& topology, std::span<const double> sp
 
 }  // namespace balance
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

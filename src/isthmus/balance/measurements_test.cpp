@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 ObjectId object(std::uint64_t i) { return {CollectionId(7), Key{i, 0}}; }
@@ -138,4 +138,4 @@ TEST(ShareOf, TakesOthersOnTheCoreForALossOfSpeed) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

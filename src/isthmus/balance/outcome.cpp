@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 void Outcome::add(const Outcome& other) {
   before_s = std::max(before_s, other.before_s);
@@ -26,4 +26,4 @@ Expected<void> validate(const Outcome& outcome) {
               "times and a speed of 0 or more");
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -5,7 +5,7 @@
 
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// What has come of a step for one PE, or for several together, as each of them knew it when it was
 /// through: what others have got from it later is missing. Plain data, sent from PE to PE.
@@ -25,4 +25,4 @@ struct Outcome {
 /// Whether it can be true, as ErrorCode::malformed.
 Expected<void> validate(const Outcome& outcome);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

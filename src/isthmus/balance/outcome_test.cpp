@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 TEST(Outcome, SumsUpWhatPesHaveAndKeepsTheLongestTimes) {
@@ -38,4 +38,4 @@ TEST(Outcome, IsRefusedWhereItCannotBeTrue) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

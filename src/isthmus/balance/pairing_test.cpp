@@ -12,7 +12,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 Piece piece(std::uint64_t name, double cpu_s) {
@@ -196,4 +196,4 @@ TEST(PairingPlan, HasNoRoundsWhereThereIsNobodyToPairWith) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

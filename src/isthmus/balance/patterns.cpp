@@ -6,7 +6,7 @@
 #include "isthmus/balance/generator.hpp"
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -231,4 +231,4 @@ constexpr std::array<Pattern, 6> all_patterns = {{
 
 std::span<const Pattern> patterns() { return all_patterns; }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -8,7 +8,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// Plain data.
 struct Plan {
@@ -26,4 +26,4 @@ struct Plan {
   double share_of(PeId pe) const { return shares.empty() ? 1 : shares[pe.value]; }
 };
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -10,7 +10,7 @@
 // The three strategies of Koenig 2007, chapter 7, on examples small enough to follow its text by
 // hand.
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 Placement decide(const char* name, const Snapshot& snapshot, const Options& options = {}) {
@@ -186,4 +186,4 @@ TEST(GridHybridPublished, GrowsFromTheSeedsOf732) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -242,4 +242,4 @@ Quality measure(const Snapshot& snapshot, const Placement& placement) {
   return quality;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

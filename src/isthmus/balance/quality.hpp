@@ -7,7 +7,7 @@
 
 #include "isthmus/balance/snapshot.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 // Pure functions of valid snapshots and placements (snapshot.hpp). A PE's load is the time that it
 // takes for the period's work: its background, and its objects' CPU time over its speed.
@@ -74,4 +74,4 @@ double expected_step_s(const Snapshot& snapshot, const Placement& placement);
 /// longest counts.
 double migration_s(const Snapshot& snapshot, const Placement& placement);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 using testing::ElementsAre;
@@ -114,4 +114,4 @@ TEST(Quality, ExpectsAMigrationToTakeItsBytesAndTheWay) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

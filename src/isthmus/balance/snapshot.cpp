@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 void Snapshot::add_pe(SiteId site, NodeId node, double speed, double background_s) {
   pes.site.push_back(site);
@@ -223,4 +223,4 @@ bool is_valid(const Snapshot& snapshot, const Placement& placement) {
   return true;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -12,7 +12,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 // Plain data in flat arrays, fit for a million objects: what a strategy decides from, whether it
 // was measured, read from a file (docs/formats/snapshot.md) or made up (generator.hpp).
@@ -113,4 +113,4 @@ Expected<void> validate(const Snapshot& snapshot);
 /// Every object has a PE of the snapshot, and pinned ones are where they were.
 bool is_valid(const Snapshot& snapshot, const Placement& placement);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

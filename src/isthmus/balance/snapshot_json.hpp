@@ -6,7 +6,7 @@
 
 #include "isthmus/balance/snapshot.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 inline constexpr std::size_t snapshot_bytes_max = std::size_t{16} << 30;
 
@@ -22,4 +22,4 @@ std::string to_json(const Snapshot& snapshot);
 /// Replaces the file. Errors are ErrorCode::io.
 Expected<void> save_snapshot(const Snapshot& snapshot, const std::string& path);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -9,7 +9,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 using testing::HasSubstr;
@@ -200,4 +200,4 @@ TEST(SnapshotFormat, ItsSchemaAndPageNameEveryKeyThatIsWritten) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

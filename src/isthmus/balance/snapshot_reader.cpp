@@ -9,7 +9,7 @@
 
 #include "isthmus/balance/snapshot_json.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -416,4 +416,4 @@ Expected<Snapshot> load_snapshot(const std::string& path) {
   return read_snapshot(text, path);
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -6,7 +6,7 @@
 #include <functional>
 #include <limits>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 using testing::ElementsAre;
@@ -108,4 +108,4 @@ TEST(Snapshot, KnowsPlacementsThatKeepPinnedObjects) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -7,7 +7,7 @@
 
 #include "isthmus/balance/snapshot_json.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -137,4 +137,4 @@ Expected<void> save_snapshot(const Snapshot& snapshot, const std::string& path) 
   return {};
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

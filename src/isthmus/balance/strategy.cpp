@@ -14,7 +14,7 @@
 #include "isthmus/balance/strategy/scotch_map.hpp"
 #include "isthmus/balance/strategy/work_stealing.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -70,4 +70,4 @@ std::string strategy_names() {
   return names;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -8,7 +8,7 @@
 
 #include "isthmus/balance/snapshot.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// How grid_hybrid places the objects of a site on its PEs (Koenig 2007, 7.3.2).
 enum class HybridMode {
@@ -67,4 +67,4 @@ std::span<const Strategy> strategies();
 const Strategy* find_strategy(std::string_view name);
 std::string strategy_names();
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -8,7 +8,7 @@
 
 #include "isthmus/topology/grid_text.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -107,4 +107,4 @@ Expected<const Strategy*> read_strategy(std::string_view text, Options& options)
   return strategy;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

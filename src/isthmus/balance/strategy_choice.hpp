@@ -8,7 +8,7 @@
 #include "isthmus/balance/strategy.hpp"
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// An option of strategies that users may set. Plain data.
 struct StrategyOption {
@@ -30,4 +30,4 @@ Expected<void> set_strategy_option(std::string_view key, const std::string& text
 /// ErrorCode::bad_input, without saying where.
 Expected<const Strategy*> read_strategy(std::string_view text, Options& options);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

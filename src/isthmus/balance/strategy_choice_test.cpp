@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 TEST(StrategyChoice, IsANameAlone) {
@@ -56,4 +56,4 @@ TEST(StrategyChoice, SaysWhatIsWrongAndChangesNothingThen) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

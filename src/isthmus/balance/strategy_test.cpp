@@ -15,7 +15,7 @@
 
 // What every strategy keeps to, tried on every pattern and on all that is odd.
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 void PrintTo(const Strategy& strategy, std::ostream* out) { *out << strategy.name; }
 
@@ -585,4 +585,4 @@ TEST(Auto, WeighsGainsAgainstDecisionAndMigration) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -106,4 +106,4 @@ void WorkRequests::take(const WorkAnswer& answer, Share& own) {
   if (thief_) thief_->got(answer.given.size());
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

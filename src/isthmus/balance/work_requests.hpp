@@ -11,7 +11,7 @@
 #include "isthmus/balance/strategy/pairing.hpp"
 #include "isthmus/balance/strategy/work_stealing.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// A PE that asks for work, and what it says that it has.
 struct WorkRequest {
@@ -79,4 +79,4 @@ class WorkRequests {
   std::vector<WorkRequest> held_;
 };
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

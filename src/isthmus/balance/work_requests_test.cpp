@@ -5,7 +5,7 @@
 #include <array>
 #include <set>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 namespace {
 
 /// Pieces of a second each.
@@ -121,4 +121,4 @@ TEST(WorkRequests, TellOfManyPiecesSomeAndTheLoadOfAll) {
 }
 
 }  // namespace
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -3,11 +3,11 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 void assertion_failed(const char* condition, const char* file, int line) {
   std::fprintf(stderr, "%s:%d: assertion failed: %s\n", file, line, condition);
   std::abort();
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -4,7 +4,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 bool AsymmetricFence::has_system_barrier() {
   static const bool available =
@@ -34,4 +34,4 @@ void MachineFence::heavy() const {
   }
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <mutex>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 // Code whose threads meet without a message uses these names. tests/systematic compiles it with
 // another file in the place of this one, where each access hands the turn to a seeded choice.
@@ -57,4 +57,4 @@ class MachineFence {
   bool is_system_wide_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

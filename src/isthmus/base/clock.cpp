@@ -5,7 +5,7 @@
 #include <ctime>
 #include <memory>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -71,4 +71,4 @@ TimeNs DisplacedClock::now_ns() const {
   return displaced_ns;
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 #include <x86intrin.h>
 #endif
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Nanoseconds since a start that is fixed for the clock's life.
 using TimeNs = std::int64_t;
@@ -89,5 +89,16 @@ class ManualClock final : public Clock {
  private:
   TimeNs now_ns_ = 0;
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::Clock;
+using engine::ManualClock;
+using engine::never_ns;
+using engine::ProcessorClock;
+using engine::SteadyClock;
+using engine::TimeNs;
 
 }  // namespace isthmus

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 TEST(Stamps, OfTheCounterKeepThePaceOfTheMonotonicClock) {
@@ -46,4 +46,4 @@ TEST(DisplacedClock, NeverRunsBackwards) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

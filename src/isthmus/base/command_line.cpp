@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -209,4 +209,4 @@ std::vector<std::string> words_of(int argc, const char* const* argv) {
   return {argv + std::min(argc, 1), argv + argc};
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -12,7 +12,7 @@ namespace CLI {
 class App;
 }
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Has `app` read `words`, into what its options were declared with. Returns the help text where
 /// they ask for that; else none. ErrorCode::bad_input for what makes no sense: of a value it says
@@ -23,5 +23,12 @@ Expected<std::optional<std::string>> read_command_line(
 
 /// The words of main(), the program's name left out.
 std::vector<std::string> words_of(int argc, const char* const* argv);
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::read_command_line;
+using engine::words_of;
 
 }  // namespace isthmus

@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 struct Given {
@@ -90,4 +90,4 @@ TEST(CommandLine, SaysOfAWrongValueWhatWasExpectedOfIt) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -2,7 +2,7 @@
 
 #include <system_error>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 std::string Error::text() const {
   std::string line;
@@ -16,4 +16,4 @@ std::string with_errno(std::string what, int error_number) {
   return what + ": " + std::generic_category().message(error_number);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

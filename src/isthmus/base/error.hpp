@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Why something failed, in classes that a caller may act upon.
 enum class ErrorCode {
@@ -50,5 +50,17 @@ std::unexpected<Error> forward_error(Expected<T>& failed) {
 
 /// "what: No such file or directory (errno 2)".
 std::string with_errno(std::string what, int error_number);
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::Error;
+using engine::ErrorCode;
+using engine::exit_status;
+using engine::Expected;
+using engine::fail;
+using engine::forward_error;
+using engine::with_errno;
 
 }  // namespace isthmus

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// FNV-1a, 64 bits (Fowler, Noll, Vo), finalized so that near names differ in all bits.
 constexpr std::uint64_t hash_name(std::string_view name) {
@@ -17,5 +17,11 @@ constexpr std::uint64_t hash_name(std::string_view name) {
   hash *= 0xd6e8feb86659fd93ull;
   return hash ^ (hash >> 32);
 }
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::hash_name;
 
 }  // namespace isthmus

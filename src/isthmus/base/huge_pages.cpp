@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -22,4 +22,4 @@ void ask_for_huge_pages(void* begin, std::size_t bytes) {
   static_cast<void>(::madvise(pages, end - first, MADV_HUGEPAGE));
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <string>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 constexpr std::size_t mib = std::size_t{1} << 20;
@@ -77,4 +77,4 @@ TEST(HugePages, AreNotAskedForWhereNoneIsWhole) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// An integer that names one kind of thing. Trivially copyable; has no arithmetic on purpose: use
 /// `.value` where an id serves as an index.
@@ -31,11 +31,21 @@ using ProcessId = Id<struct ProcessTag>;  ///< Operating-system process of a job
 using NodeId = Id<struct NodeTag>;        ///< Machine; numbered through all sites.
 using SiteId = Id<struct SiteTag>;        ///< Cluster; sites are joined by wide-area links.
 
-}  // namespace isthmus
+}  // namespace isthmus::engine
 
 template <class Tag, class Representation>
-struct std::hash<isthmus::Id<Tag, Representation>> {
-  std::size_t operator()(isthmus::Id<Tag, Representation> id) const noexcept {
+struct std::hash<isthmus::engine::Id<Tag, Representation>> {
+  std::size_t operator()(isthmus::engine::Id<Tag, Representation> id) const noexcept {
     return std::hash<Representation>()(id.value);
   }
 };
+
+namespace isthmus {
+
+using engine::Id;
+using engine::NodeId;
+using engine::PeId;
+using engine::ProcessId;
+using engine::SiteId;
+
+}  // namespace isthmus

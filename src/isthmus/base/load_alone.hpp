@@ -7,7 +7,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// The value, in a load of its own. Compilers join loads of neighbouring fields; one that covers
 /// several stores, which have not reached the cache yet, has to wait until they have, which takes
@@ -31,4 +31,4 @@ inline void copy_two_words(std::byte* to, const std::byte* from) {
   std::memcpy(to + sizeof(std::uint64_t), words.data() + 1, sizeof(std::uint64_t));
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 void StderrLog::write(LogLevel level, std::string_view line) {
   if (level < least_) return;
@@ -17,4 +17,4 @@ void StderrLog::write(LogLevel level, std::string_view line) {
   [[maybe_unused]] auto written = ::write(STDERR_FILENO, whole.data(), whole.size());
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

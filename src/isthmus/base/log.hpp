@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 enum class LogLevel { debug, info, warning, error };
 
@@ -29,4 +29,4 @@ class StderrLog final : public Log {
   LogLevel least_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 
 #include "isthmus/base/ids.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// An array, a group, or the set of all single chares. Unique in a job: the creating PE in the
 /// upper half, a serial number of that PE in the lower; the highest bit where its elements get
@@ -46,5 +46,13 @@ constexpr std::uint64_t hash_of(const ObjectId& id) {
 struct ObjectIdHash {
   std::size_t operator()(const ObjectId& id) const { return hash_of(id); }
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::CollectionId;
+using engine::Key;
+using engine::ObjectId;
 
 }  // namespace isthmus

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <filesystem>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 Expected<void> check_writable(const std::string& path, const std::string& option) {
   if (path.empty()) return {};
@@ -32,4 +32,4 @@ Expected<void> check_writable(const std::string& path, const std::string& option
   return {};
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

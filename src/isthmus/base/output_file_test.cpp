@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 class OutputFile : public ::testing::Test {
@@ -52,4 +52,4 @@ TEST_F(OutputFile, NeedsAFolderThatIsThere) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

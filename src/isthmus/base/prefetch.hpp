@@ -1,7 +1,7 @@
 // isthmus/base/prefetch.hpp: asking for memory before it is needed.
 #pragma once
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Starts to fetch the cache line for writing, away from other cores that have it. Only a hint.
 inline void prefetch_to_write(const void* line) {
@@ -13,4 +13,4 @@ inline void prefetch_to_write(const void* line) {
 #endif
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 inline constexpr std::size_t cache_line_bytes = 64;
 
@@ -13,4 +13,4 @@ inline void prefetch_lines(const void* begin, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; at += cache_line_bytes) __builtin_prefetch(first + at);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// xoshiro256** seeded through splitmix64 (Blackman and Vigna, 2018). One owner, no thread safety.
 /// The same seed gives the same sequence on every machine.
@@ -51,5 +51,11 @@ class Random {
 
   std::uint64_t state_[4];
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::Random;
 
 }  // namespace isthmus

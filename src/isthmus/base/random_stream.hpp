@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Random numbers by counting: Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random
 /// numbers: as easy as 1, 2, 3", 2011). Number `position` of stream `stream` of a seed is a
@@ -81,5 +81,11 @@ class RandomStream {
   std::array<std::uint64_t, 2> numbers_{};
   std::uint64_t block_end_ = 0;  // those of the block before this; 0: of none
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::RandomStream;
 
 }  // namespace isthmus

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using Words = RandomStream::Words;
@@ -91,4 +91,4 @@ TEST(RandomStream, IsEven) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

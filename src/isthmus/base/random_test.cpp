@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 // splitmix64 of seed 0 gives these first (Vigna's splitmix64.c), with which the state begins.
@@ -102,4 +102,4 @@ TEST(Random, MixesEachBitIntoHalfOfAllBits) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -1,6 +1,6 @@
 #include "isthmus/base/readable_name.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 std::string readable_name(std::string_view text) {
   constexpr std::string_view nameless = "{anonymous}::";
@@ -23,4 +23,4 @@ std::string without_parameters(const std::string& name) {
   return name;
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 TEST(ReadableName, LeavesOutNamespacesWithoutAName) {
@@ -38,4 +38,4 @@ TEST(WithoutParameters, LeavesWhatIsNotBalanced) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -8,7 +8,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/socket.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Makes connections in a running job. Each pair of processes has a number of slots for them; a new
 /// connection for a slot takes the place of the old one. Several carriers may share one
@@ -51,4 +51,4 @@ class Reconnector {
   virtual int descriptor() const = 0;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

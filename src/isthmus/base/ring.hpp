@@ -7,7 +7,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// First in, first out, for one thread. Begins with a cache line of pointers, grows by doubling and
 /// never shrinks; push_back is amortized O(1) and invalidates nothing but references to elements.
@@ -57,4 +57,4 @@ class Ring {
   std::size_t tail_ = 0;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -8,7 +8,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 TEST(Ring, IsFirstInFirstOut) {
@@ -75,4 +75,4 @@ TEST(Ring, FreesWhatIsInItAtTheEnd) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

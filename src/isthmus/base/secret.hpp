@@ -6,7 +6,7 @@
 #include <cstring>
 #include <span>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// 32 bytes that nobody else may know. Can be moved, not copied or compared; what is left behind is
 /// wiped. Immutable; any thread may read.
@@ -31,4 +31,4 @@ class Secret {
   std::array<std::byte, byte_count> bytes_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

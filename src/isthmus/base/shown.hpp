@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// A number as of now. Plain data.
 struct ShownFigure {
@@ -47,4 +47,4 @@ class Shown {
   std::vector<Source> sources_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -11,7 +11,7 @@
 #include <charconv>
 #include <cstring>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -301,4 +301,4 @@ void wait_for(std::span<pollfd> descriptors, const Clock& clock, TimeNs deadline
   ppoll(descriptors.data(), descriptors.size(), &wait, nullptr);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -15,7 +15,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 // Every socket made here is non-blocking and is not inherited by programs that this one starts. No
 // function blocks but resolve (name service) and wait_for. Any thread may call; a socket has one
@@ -125,4 +125,4 @@ TimeNs unacknowledged_ns(const Socket& socket);
 /// time: callers look at the clock and call again.
 void wait_for(std::span<pollfd> descriptors, const Clock& clock, TimeNs deadline_ns);
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

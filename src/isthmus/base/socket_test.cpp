@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using testing::HasSubstr;
@@ -142,4 +142,4 @@ TEST(Socket, AMachineAcknowledgesWhateverItsProgramsDo) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

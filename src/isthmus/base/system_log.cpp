@@ -9,7 +9,7 @@
 #include <cstring>
 #include <mutex>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -77,4 +77,4 @@ void SystemLog::write(LogLevel level, std::string_view line) {
   StderrLog(least_).write(level, line);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

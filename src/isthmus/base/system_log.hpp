@@ -11,7 +11,7 @@
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/socket.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// "isthmus[PID]: warning: line" to the machine's syslog (RFC 3164, facility user), from `least`
 /// up, in place of the alert devices `hdralert` and `syslog` of Koenig (2003), table 4.2: the
@@ -38,4 +38,4 @@ class SystemLog final : public Log {
   Socket socket_;  // under the lock
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <string>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using ::testing::HasSubstr;
@@ -105,4 +105,4 @@ TEST_F(SystemLogs, ThatAreFullKeepNobodyWaiting) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

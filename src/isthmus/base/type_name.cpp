@@ -4,7 +4,7 @@
 #include <cctype>
 #include <utility>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -32,16 +32,18 @@ std::string normalized_name(std::string_view compiler_name) {
     name += c;
   }
   if (name.starts_with("&")) name.erase(0, 1);
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> spellings = {{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> spellings = {{
       {"std::__cxx11::", "std::"},
       {"std::__1::", "std::"},
       {"(anonymous namespace)", "{anonymous}"},
       {"<unnamed>", "{anonymous}"},
       {"long unsigned int", "unsigned long"},
       {"long int", "long"},
+      // Reports, costs and images know a class by the name that programs have for it.
+      {"isthmus::engine::", "isthmus::"},
   }};
   for (const auto& [from, to] : spellings) replace_all(name, from, to);
   return name;
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace detail {
 
@@ -47,4 +47,4 @@ constexpr std::string_view compiler_name() {
 /// '&', inline namespaces of standard libraries, default template arguments' spelling of integers.
 std::string normalized_name(std::string_view compiler_name);
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -6,7 +6,7 @@
 
 #include "isthmus/base/readable_name.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 struct TallyT {
   int count(int) { return 0; }
@@ -46,4 +46,4 @@ TEST(TypeName, IsReadableWithoutAWordForNamespacesThatHaveNone) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -5,7 +5,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 void Verbs::add(Verb verb) {
   ISTHMUS_ASSERT(find(verb.name) == nullptr);
@@ -30,4 +30,4 @@ Expected<void> Verbs::set(std::string_view name, const std::string& text) const 
   return done;
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

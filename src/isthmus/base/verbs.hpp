@@ -10,7 +10,7 @@
 
 #include "isthmus/base/error.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// When a value that is set holds.
 enum class TakesEffect { at_once, at_the_next_balancing_step };
@@ -66,4 +66,4 @@ class Verbs {
   std::vector<Verb> verbs_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

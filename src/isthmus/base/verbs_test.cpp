@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 TEST(Verbs, SetWhatTheirOwnersKeep) {
@@ -28,4 +28,4 @@ TEST(Verbs, SetWhatTheirOwnersKeep) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

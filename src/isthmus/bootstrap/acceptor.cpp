@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -97,4 +97,4 @@ void Acceptor::refuse(AcceptedPeer caller, const std::string& why) {
   refusals_.note({ErrorCode::refused, why, caller.channel->peer()}, now_ns_);
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -13,7 +13,7 @@
 #include "isthmus/bootstrap/refusal_log.hpp"
 #include "isthmus/bootstrap/relay/relay_listener.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Somebody who proved the key with a first record.
 struct AcceptedPeer {
@@ -77,4 +77,4 @@ class Acceptor {
   TimeNs now_ns_ = 0;  // of the last serve
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -1,6 +1,6 @@
 #include "isthmus/bootstrap/body.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 BodyWriter& BodyWriter::put_bytes(std::span<const std::byte> bytes) {
   bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
@@ -15,4 +15,4 @@ std::string printable(std::string_view text, std::size_t bytes_max) {
   return line;
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

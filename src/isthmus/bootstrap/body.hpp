@@ -11,7 +11,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 static_assert(std::endian::native == std::endian::little, "bodies are copied, not swapped");
 
@@ -80,4 +80,4 @@ class BodyReader {
 /// One line of at most `bytes_max` bytes that cannot disturb a terminal.
 std::string printable(std::string_view text, std::size_t bytes_max = 400);
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -12,7 +12,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Of all that processes say to each other: the handshake, and the frames that follow it
 /// (docs/formats/handshake.md, frame.md).
@@ -134,4 +134,4 @@ class Channel {
   std::uint64_t received_count_ = 0;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -9,7 +9,7 @@
 
 #include "isthmus/bootstrap/body.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 namespace {
 
 using ::testing::HasSubstr;
@@ -239,4 +239,4 @@ TEST_F(ChannelTest, MakesARefusalOneHarmlessLine) {
 }
 
 }  // namespace
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -111,4 +111,4 @@ Expected<Socket> Dialer::step(TimeNs now_ns) {
   return pass(now_ns);
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -10,7 +10,7 @@
 #include "isthmus/bootstrap/job_key.hpp"
 #include "isthmus/bootstrap/relay/relay_handshake.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Whom to ask a relay for, and by what right. The token outlives the dialer.
 struct RelayCall {
@@ -67,4 +67,4 @@ class Dialer {
   std::optional<RelayHandshake> passage_;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

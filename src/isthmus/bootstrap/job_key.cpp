@@ -10,7 +10,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 JobKey::JobKey(std::string_view secret) {
   const auto bytes = std::as_bytes(std::span(secret));
@@ -64,4 +64,4 @@ Nonce fresh_nonce() {
   return nonce;
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

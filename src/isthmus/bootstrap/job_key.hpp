@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 using Bytes = std::vector<std::byte>;
 /// HMAC-SHA256 (RFC 2104).
@@ -45,4 +45,4 @@ bool is_same(const Mac& a, const Mac& b);
 /// Bytes that nobody can foresee, from the operating system's generator.
 Nonce fresh_nonce();
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -9,7 +9,7 @@
 #include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 std::string Peer::text() const {
   return "process " + std::to_string(rank.value) + " (" + printable(hostname) + ", pid " +
@@ -98,4 +98,4 @@ Peer this_process(const JobOptions& options) {
   return peer;
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

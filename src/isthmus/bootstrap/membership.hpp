@@ -16,7 +16,7 @@
 #include "isthmus/bootstrap/job_key.hpp"
 #include "isthmus/bootstrap/relay/relay_options.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Every pair of processes may have a connection, so this bounds descriptors.
 inline constexpr std::uint32_t process_count_max = 4096;
@@ -143,4 +143,4 @@ Error missing_ranks_error(const std::vector<std::uint32_t>& ranks, std::uint32_t
 /// This process as a peer, without rank and address.
 Peer this_process(const JobOptions& options);
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

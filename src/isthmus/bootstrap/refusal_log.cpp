@@ -4,7 +4,7 @@
 
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -68,4 +68,4 @@ std::string RefusalLog::Tally::text(const std::string& name_of_others) const {
   return text;
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -10,7 +10,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Tells of refusals, which any stranger can cause as often as it likes: of the first one at once,
 /// and of those that follow, in one line for each interval, how many there were, from where and
@@ -54,4 +54,4 @@ class RefusalLog {
   Tally reasons_;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

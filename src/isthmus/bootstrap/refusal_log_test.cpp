@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 namespace {
 
 struct LinesLog final : Log {
@@ -94,4 +94,4 @@ TEST(RefusalLog, TellsWhatIsLeftWhenItEnds) {
 }
 
 }  // namespace
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -4,7 +4,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/bootstrap/dialer.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Of a process whose door is open until it has ended: where its machine refuses calls for a while,
 /// it is gone. Silence proves nothing. Plain data.
@@ -29,4 +29,4 @@ class Refusals {
   TimeNs since_ns_ = never_ns;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

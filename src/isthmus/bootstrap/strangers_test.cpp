@@ -9,7 +9,7 @@
 #include "isthmus/bootstrap/join/mesh.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
 
-namespace isthmus::bootstrap::testing {
+namespace isthmus::engine::bootstrap::testing {
 namespace {
 
 using ::testing::AllOf;
@@ -258,4 +258,4 @@ TEST(Strangers, TheMeshNamesWhoDoesNotCall) {
 }
 
 }  // namespace
-}  // namespace isthmus::bootstrap::testing
+}  // namespace isthmus::engine::bootstrap::testing

@@ -10,7 +10,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/join/mesh.hpp"
 
-namespace isthmus::bootstrap::testing {
+namespace isthmus::engine::bootstrap::testing {
 
 inline constexpr TimeNs ms_ns = 1'000'000;
 inline constexpr const char* secret = "a secret that no line may show";
@@ -118,4 +118,4 @@ inline bool is_hung_up_on(const Socket& socket) {
   return false;
 }
 
-}  // namespace isthmus::bootstrap::testing
+}  // namespace isthmus::engine::bootstrap::testing

@@ -6,7 +6,7 @@
 #include "isthmus/object/reducer.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 Barriers::Barriers(Objects& objects, Reductions& reductions)
     : objects_(objects),
@@ -44,4 +44,4 @@ void Barriers::receive_release(MessagePtr message) {
   if (found->second.empty()) waiters_.erase(found);
 }
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

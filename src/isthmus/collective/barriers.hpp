@@ -7,7 +7,7 @@
 
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 class Reductions;
 
@@ -34,4 +34,4 @@ class Barriers {
   std::unordered_map<CollectionId, std::vector<Waiter>> waiters_;  // nobody's are not kept
 };
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

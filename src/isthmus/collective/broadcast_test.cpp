@@ -6,7 +6,7 @@
 #include "isthmus/object/create.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 class Listener : public Chare<Listener, Index1> {
@@ -105,4 +105,4 @@ TEST(Broadcasts, ComeToAllElementsInOneOrderWhoeverSendsThem) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

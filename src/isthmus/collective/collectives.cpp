@@ -5,7 +5,7 @@
 
 #include "isthmus/object/message_words.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 PeCollectives::PeCollectives(Objects& objects, int branching, QuiescenceStrategy quiescence)
     : objects_(objects),
@@ -139,4 +139,4 @@ void PeCollectives::collection_created(LocalCollection& collection, std::int64_t
   parked_.unpark(collection.shared.id);
 }
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

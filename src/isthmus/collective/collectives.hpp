@@ -16,7 +16,7 @@
 #include "isthmus/collective/tree.hpp"
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 /// Broadcasts, multicasts, reductions and quiescence of one PE. Every broadcast passes PE 0, the
 /// root of the tree, so that all PEs see all broadcasts in one order. For the PE's thread alone.
@@ -117,4 +117,4 @@ class PeCollectives final : public Collectives {
   std::unique_ptr<Quiescence> quiescence_;
 };
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

@@ -5,7 +5,7 @@
 
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 CountingWaves::CountingWaves(Objects& objects, const TreePlace& tree)
     : Quiescence(objects),
@@ -90,4 +90,4 @@ void CountingWaves::conclude(const Sums& sums) {
   }
 }
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

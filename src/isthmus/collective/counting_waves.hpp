@@ -6,7 +6,7 @@
 
 #include "isthmus/collective/quiescence.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 /// Counting waves (Mattern 1987, the four-counter method).
 ///
@@ -51,4 +51,4 @@ class CountingWaves final : public Quiescence {
   Sums previous_;
 };
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

@@ -14,7 +14,7 @@
 #include "isthmus/testing/malformed_peer.hpp"
 #include "isthmus/testing/shape.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using ::testing::HasSubstr;
@@ -383,4 +383,4 @@ TEST(MalformedPeers, CannotAskOthersThanTheRootForQuiescence) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 /// Keeps messages until what they are about has come to this PE. For the PE's thread alone.
 class Parked {
@@ -34,4 +34,4 @@ class Parked {
   std::unordered_map<CollectionId, std::vector<MessagePtr>> messages_;
 };
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 /// A count of elements as a function of the reduction's sequence number: elements are born into one
 /// reduction and die before another. Pure data. Takes memory, and time, by the reductions that the
@@ -63,4 +63,4 @@ class Population {
   std::vector<Change> changes_;
 };
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

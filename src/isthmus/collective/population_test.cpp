@@ -7,7 +7,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 namespace {
 
 TEST(Population, CountsThoseThatAreBornAndDie) {
@@ -95,4 +95,4 @@ TEST(Population, IsTheSumOfAllThatWasSaid) {
 }
 
 }  // namespace
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

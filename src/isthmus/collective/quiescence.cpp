@@ -7,7 +7,7 @@
 #include "isthmus/collective/safra_ring.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 namespace {
 
@@ -96,4 +96,4 @@ void Quiescence::post(MessagePtr message, HandlerId handler, PeId to) {
   objects_.pe().send(std::move(message));
 }
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

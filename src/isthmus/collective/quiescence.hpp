@@ -10,7 +10,7 @@
 #include "isthmus/collective/tree.hpp"
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 /// One PE's part in quiescence detection. What all strategies share: who waits for it, which the
 /// root (PE 0) knows, and when the root asks again. A strategy makes probes: one finds out whether
@@ -88,4 +88,4 @@ class Quiescence : public sched::WorkSource {
   TimeNs next_probe_ns_ = never_ns;
 };
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

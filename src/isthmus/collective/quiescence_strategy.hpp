@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 /// docs/internals/quiescence.md tells how they work. The same on all PEs of a job.
 enum class QuiescenceStrategy : std::uint8_t {
@@ -26,4 +26,4 @@ constexpr std::optional<QuiescenceStrategy> find_quiescence_strategy(std::string
   return std::nullopt;
 }
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

@@ -10,7 +10,7 @@
 #include "isthmus/object/future.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 // Messages that are still to be handled, counted beside the runtime.
@@ -136,4 +136,4 @@ TEST_P(Quiescence, ProvesAStall) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

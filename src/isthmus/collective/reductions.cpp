@@ -10,7 +10,7 @@
 #include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 Reductions::Reductions(Objects& objects, const TreePlace& tree, int branching)
     : objects_(objects),
@@ -74,7 +74,7 @@ Reductions::Pending* Reductions::pending_at(State& state, std::uint32_t sequence
 void Reductions::contribute(Object& object, const ReducerOps& ops, void* value,
                             const CallbackTarget& target) {
   State& state = *states_[object.collection().number];
-  add(state, isthmus::state_of(object).contributions++, object, ops, value, target);
+  add(state, isthmus::engine::state_of(object).contributions++, object, ops, value, target);
 }
 
 void Reductions::contribute(Object& object, const SectionName& section, const ReducerOps& ops,
@@ -91,7 +91,7 @@ void Reductions::join(Object& object, const SectionName& section) {
 }
 
 Membership& Reductions::membership_of(Object& object, const SectionName& section) {
-  std::vector<Membership>& all = isthmus::state_of(object).memberships;
+  std::vector<Membership>& all = isthmus::engine::state_of(object).memberships;
   const auto found = std::ranges::find(
       all, section.id, [](const Membership& membership) { return membership.section.id; });
   if (found != all.end()) {
@@ -272,12 +272,12 @@ void Reductions::collection_created(LocalCollection& collection, std::int64_t jo
 }
 
 void Reductions::element_added(LocalCollection& collection, Object& object) {
-  take_census(state_of(collection), {isthmus::state_of(object).contributions, 1, false});
+  take_census(state_of(collection), {isthmus::engine::state_of(object).contributions, 1, false});
 }
 
 void Reductions::element_removed(LocalCollection& collection, Object& object) {
-  take_census(state_of(collection), {isthmus::state_of(object).contributions, -1, true});
-  for (const Membership& membership : isthmus::state_of(object).memberships) {
+  take_census(state_of(collection), {isthmus::engine::state_of(object).contributions, -1, true});
+  for (const Membership& membership : isthmus::engine::state_of(object).memberships) {
     if (State* const state = state_of(membership.section)) {
       take_census(*state, {membership.contributions, -1, true});
     }
@@ -294,8 +294,8 @@ void Reductions::element_arrived(LocalCollection& collection, Object& object) {
 }
 
 void Reductions::moved(LocalCollection& collection, Object& object, std::int64_t delta) {
-  moved(state_of(collection), isthmus::state_of(object).contributions, delta);
-  for (const Membership& membership : isthmus::state_of(object).memberships) {
+  moved(state_of(collection), isthmus::engine::state_of(object).contributions, delta);
+  for (const Membership& membership : isthmus::engine::state_of(object).memberships) {
     // Of an element that has come the keeper is a PE of the job: see Migrations::deliver.
     if (State* const state = state_of(membership.section)) {
       moved(*state, membership.contributions, delta);
@@ -422,7 +422,7 @@ std::vector<std::string> Reductions::unfinished() const {
       std::size_t missing = 0;
       std::string names;
       for (Object* object : state->collection->elements) {
-        if (isthmus::state_of(*object).contributions > sequence) continue;
+        if (isthmus::engine::state_of(*object).contributions > sequence) continue;
         if (++missing <= 4) names += (missing > 1 ? ", " : "") + object->text();
       }
       if (missing == 0) continue;
@@ -445,4 +445,4 @@ std::vector<std::string> Reductions::unfinished() const {
   return lines;
 }
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

@@ -15,7 +15,7 @@
 #include "isthmus/object/reducer.hpp"
 #include "isthmus/object/section.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 /// One PE's part in the reductions of all collections.
 ///
@@ -139,4 +139,4 @@ class Reductions final : public sched::WorkSource {
   bool is_source_ = false;        // of the PE's work; once an element has moved
 };
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

@@ -10,7 +10,7 @@
 #include "isthmus/object/future.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 constexpr int count = 13;
@@ -268,4 +268,4 @@ TEST(Barrier, LetsNobodyRunAhead) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -5,7 +5,7 @@
 
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 SafraRing::SafraRing(Objects& objects)
     : Quiescence(objects),
@@ -65,4 +65,4 @@ void SafraRing::conclude() {
   }
 }
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

@@ -5,7 +5,7 @@
 
 #include "isthmus/collective/quiescence.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 /// Safra's algorithm (Dijkstra, EWD 998).
 ///
@@ -39,4 +39,4 @@ class SafraRing final : public Quiescence {
   bool is_probing_ = false;           // at the root alone
 };
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

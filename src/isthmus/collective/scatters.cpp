@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 namespace {
 
@@ -132,4 +132,4 @@ void Scatters::hand_down(MessagePtr parts) {
   objects_.pool().release(std::move(parts));
 }
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

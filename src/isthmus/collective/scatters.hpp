@@ -9,7 +9,7 @@
 #include "isthmus/object/objects.hpp"
 #include "isthmus/object/scatter.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 /// One PE's part in bringing parts to elements; for the PE's thread alone. Who begins says where it
 /// believes each element to be. The parts go down the tree of those PEs, each PE getting in one
@@ -42,4 +42,4 @@ class Scatters {
   HandlerId handler_;
 };
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

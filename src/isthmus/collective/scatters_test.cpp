@@ -13,7 +13,7 @@
 #include "isthmus/object/future.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using ::testing::ElementsAre;
@@ -250,4 +250,4 @@ TEST(AllToAll, CrossesEachWideAreaLinkOnceInEachDirection) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

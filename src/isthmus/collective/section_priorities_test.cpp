@@ -14,7 +14,7 @@
 #include "isthmus/testing/virtual_time.hpp"
 #include "isthmus/testing/world.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using ::testing::ElementsAre;
@@ -146,4 +146,4 @@ TEST(SectionPriorities, TravelWithTheProxyAndLoseNoMessage) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

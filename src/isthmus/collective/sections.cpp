@@ -5,7 +5,7 @@
 
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 namespace {
 
@@ -274,4 +274,4 @@ void Sections::forget_ended(CollectionId section, std::uint32_t version) {
   if (parts->second.empty()) parts_.erase(parts);
 }
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

@@ -15,7 +15,7 @@
 #include "isthmus/object/scatter.hpp"
 #include "isthmus/object/section.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 /// One PE's part in the sections of all arrays. For the PE's thread alone.
 ///
@@ -113,4 +113,4 @@ class Sections {
   std::unordered_map<CollectionId, std::map<std::uint32_t, Part>> parts_;  // by version
 };
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

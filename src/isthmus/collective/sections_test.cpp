@@ -15,7 +15,7 @@
 #include "isthmus/object/future.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using ::testing::Each;
@@ -299,4 +299,4 @@ TEST(Sections, AreMadeOfThousandsAtTheCostOfAMessageForEachPe) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

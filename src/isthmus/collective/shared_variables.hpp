@@ -14,7 +14,7 @@
 #include "isthmus/object/future.hpp"
 #include "isthmus/object/here.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace detail {
 
@@ -197,5 +197,16 @@ template <class T>
 WriteOnce<T> create_write_once(T value) {
   return WriteOnce<T>(create_group<detail::WriteOnceCopy<T>>(std::move(value)));
 }
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::Accumulator;
+using engine::create_accumulator;
+using engine::create_monotonic;
+using engine::create_write_once;
+using engine::Monotonic;
+using engine::WriteOnce;
 
 }  // namespace isthmus

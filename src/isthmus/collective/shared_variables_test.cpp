@@ -9,7 +9,7 @@
 
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 constexpr int count = 12;
@@ -111,4 +111,4 @@ TEST(WriteOnces, AreReadOnEveryPeOnceTheyAreEverywhere) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

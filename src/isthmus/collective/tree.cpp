@@ -8,7 +8,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 namespace {
 
@@ -172,4 +172,4 @@ std::vector<Branch> branches(const topology::Topology& topology, std::span<const
   return all;
 }
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

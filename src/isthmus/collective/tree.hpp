@@ -11,7 +11,7 @@
 #include "isthmus/topology/members.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 
 inline constexpr int default_branching = 4;
 
@@ -52,4 +52,4 @@ struct Branch {
 std::vector<Branch> branches(const topology::Topology& topology, std::span<const PeId> pes, PeId me,
                              int branching);
 
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

@@ -9,7 +9,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::collective {
+namespace isthmus::engine::collective {
 namespace {
 
 topology::Topology random_topology(Random& random) {
@@ -164,4 +164,4 @@ TEST(Tree, IsAsDeepAsItsBranchingAsks) {
 }
 
 }  // namespace
-}  // namespace isthmus::collective
+}  // namespace isthmus::engine::collective

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace isthmus::door {
+namespace isthmus::engine::door {
 
 namespace {
 
@@ -257,4 +257,4 @@ void Door::expect(std::uint64_t number, const Caller& caller, std::uint32_t even
   epoll_ctl(events_.descriptor(), EPOLL_CTL_MOD, caller.socket.descriptor(), &event);
 }
 
-}  // namespace isthmus::door
+}  // namespace isthmus::engine::door

@@ -19,7 +19,7 @@
 #include "isthmus/door/request.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus::door {
+namespace isthmus::engine::door {
 
 /// What callers may do with the job. All are called on the PE's thread.
 struct Controls {
@@ -114,4 +114,4 @@ class Door final : public sched::WorkSource {
   Callers callers_;
 };
 
-}  // namespace isthmus::door
+}  // namespace isthmus::engine::door

@@ -16,7 +16,7 @@
 #include "isthmus/door/test_directory.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus::door {
+namespace isthmus::engine::door {
 namespace {
 
 using ::testing::HasSubstr;
@@ -365,4 +365,4 @@ TEST(Doors, WakeWhoSleepsOnTheirDescriptor) {
 }
 
 }  // namespace
-}  // namespace isthmus::door
+}  // namespace isthmus::engine::door

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-namespace isthmus::door {
+namespace isthmus::engine::door {
 
 void DoorWay::lead_to(const JobEntry& entry) {
   const std::lock_guard lock(lock_);
@@ -37,4 +37,4 @@ Expected<Socket> DoorWay::call() const {
   return socket;
 }
 
-}  // namespace isthmus::door
+}  // namespace isthmus::engine::door

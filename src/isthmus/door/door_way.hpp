@@ -8,7 +8,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/door/job_entry.hpp"
 
-namespace isthmus::door {
+namespace isthmus::engine::door {
 
 /// Where the door is, while it is open: a job that goes on without some of its processes has one
 /// after the other. Any thread.
@@ -28,4 +28,4 @@ class DoorWay {
   std::string name_;
 };
 
-}  // namespace isthmus::door
+}  // namespace isthmus::engine::door

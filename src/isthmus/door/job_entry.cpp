@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-namespace isthmus::door {
+namespace isthmus::engine::door {
 
 namespace {
 
@@ -163,4 +163,4 @@ JobEntry::~JobEntry() {
   unlinkat(directory_->descriptor(), file_name(facts_.name).c_str(), 0);
 }
 
-}  // namespace isthmus::door
+}  // namespace isthmus::engine::door

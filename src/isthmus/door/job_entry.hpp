@@ -10,7 +10,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/door/jobs_directory.hpp"
 
-namespace isthmus::door {
+namespace isthmus::engine::door {
 
 /// What others may know of a job. Plain data.
 struct JobFacts {
@@ -62,4 +62,4 @@ class JobEntry {
   std::int64_t began_s_;  // of the Unix epoch
 };
 
-}  // namespace isthmus::door
+}  // namespace isthmus::engine::door

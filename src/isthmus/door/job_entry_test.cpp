@@ -15,7 +15,7 @@
 
 #include "isthmus/door/test_directory.hpp"
 
-namespace isthmus::door {
+namespace isthmus::engine::door {
 namespace {
 
 using Names = std::set<std::string>;
@@ -158,4 +158,4 @@ TEST(JobEntries, TakeThePlaceOfWhatADeadProcessHasLeft) {
 }
 
 }  // namespace
-}  // namespace isthmus::door
+}  // namespace isthmus::engine::door

@@ -6,7 +6,7 @@
 
 #include <cerrno>
 
-namespace isthmus::door {
+namespace isthmus::engine::door {
 
 namespace {
 
@@ -44,4 +44,4 @@ std::string JobsDirectory::short_path(const std::string& file_name) const {
   return "/proc/self/fd/" + std::to_string(directory_.descriptor()) + "/" + file_name;
 }
 
-}  // namespace isthmus::door
+}  // namespace isthmus::engine::door

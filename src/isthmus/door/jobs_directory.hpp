@@ -8,7 +8,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
 
-namespace isthmus::door {
+namespace isthmus::engine::door {
 
 /// A directory that its owner alone can enter; docs/formats/job-door.md says what is in it. What
 /// was checked is held open, so that nobody puts another one in its place.
@@ -33,4 +33,4 @@ class JobsDirectory {
   Socket directory_;  // no socket, but a descriptor that is owned as one
 };
 
-}  // namespace isthmus::door
+}  // namespace isthmus::engine::door

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-namespace isthmus::door {
+namespace isthmus::engine::door {
 
 namespace {
 
@@ -140,4 +140,4 @@ std::string answer_error(const Error& error) {
   return line_of({{"ok", false}, {"error", error.text()}, {"status", exit_status(error.code)}});
 }
 
-}  // namespace isthmus::door
+}  // namespace isthmus::engine::door

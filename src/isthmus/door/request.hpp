@@ -12,7 +12,7 @@
 #include "isthmus/base/verbs.hpp"
 #include "isthmus/door/job_entry.hpp"
 
-namespace isthmus::door {
+namespace isthmus::engine::door {
 
 /// Of the line, without its end.
 inline constexpr std::size_t request_bytes_max = std::size_t{64} * 1024;
@@ -41,4 +41,4 @@ std::string answer_status(const JobFacts& facts, std::string status, std::span<c
 std::string answer_done();
 std::string answer_error(const Error& error);
 
-}  // namespace isthmus::door
+}  // namespace isthmus::engine::door

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace isthmus::door {
+namespace isthmus::engine::door {
 namespace {
 
 TEST(Requests, AreReadFromOneLine) {
@@ -122,4 +122,4 @@ TEST(Answers, AreOneLineWhateverIsInThem) {
 }
 
 }  // namespace
-}  // namespace isthmus::door
+}  // namespace isthmus::engine::door

@@ -8,7 +8,7 @@
 
 #include "isthmus/door/jobs_directory.hpp"
 
-namespace isthmus::door {
+namespace isthmus::engine::door {
 
 class TestDirectory {
  public:
@@ -41,4 +41,4 @@ class TestDirectory {
   JobsDirectory jobs_;
 };
 
-}  // namespace isthmus::door
+}  // namespace isthmus::engine::door

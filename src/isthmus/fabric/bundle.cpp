@@ -7,7 +7,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -196,4 +196,4 @@ Expected<MessagePtr> BundleReader::next(Pool& pool) {
   return message;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -10,7 +10,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 // The payload of a frame with flag_bundle is a row of messages; docs/formats/frame.md has the
 // bytes. A message says what of its header differs from the one before it, so that one of many
@@ -74,4 +74,4 @@ class BundleReader {
   Message last_{};
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

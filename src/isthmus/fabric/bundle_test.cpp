@@ -10,7 +10,7 @@
 #include "isthmus/message/order.hpp"
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::HasSubstr;
@@ -214,4 +214,4 @@ TEST(Bundle, SurvivesWhateverComes) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

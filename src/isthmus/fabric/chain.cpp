@@ -11,7 +11,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/message/pieces.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -393,4 +393,4 @@ void Chain::refuse_sign(Frame frame) {
   peer_lost(frame.peer, std::move(why));
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -18,7 +18,7 @@
 #include "isthmus/message/region.hpp"
 #include "isthmus/trace/counters.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Owns the devices of one link class in one process and takes any frame at any time: marshals it
 /// where it must, and keeps it while its device is busy; takes the bundles apart that come. Any
@@ -186,4 +186,4 @@ class Chain final : private Receiver {
   Atomic<unsigned> traits_;  // Trait
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

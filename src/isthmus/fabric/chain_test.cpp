@@ -13,7 +13,7 @@
 #include "isthmus/fabric/test_device.hpp"
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::ElementsAre;
@@ -614,4 +614,4 @@ TEST_F(ChainTest, LosesAPeerWhoseChainHasAFilterMore) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <string>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 MessagePtr make_change_sign(const ChangeSign& sign, Pool& pool) {
   MessagePtr message = pool.acquire(change_sign_bytes);
@@ -31,4 +31,4 @@ Expected<ChangeSign> read_change_sign(const Message& message) {
   return ChangeSign{number, static_cast<ChangeSign::Kind>(kind)};
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

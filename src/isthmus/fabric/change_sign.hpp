@@ -9,7 +9,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// The payload of a frame with flag_change, which is for chains alone; docs/formats/frame.md has
 /// the bytes.
@@ -31,4 +31,4 @@ MessagePtr make_change_sign(const ChangeSign& sign, Pool& pool);
 /// `where`.
 Expected<ChangeSign> read_change_sign(const Message& message);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -8,7 +8,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/filter/filter.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -356,4 +356,4 @@ std::int64_t Changeover::messages_outstanding() const {
          carrier_->messages_outstanding();
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -17,7 +17,7 @@
 #include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// How a chain is to be changed.
 struct ChangePlan {
@@ -156,4 +156,4 @@ class Changeover final : public Device, private Receiver {
   Pool* pool_ = nullptr;                             // of the call that is under way
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

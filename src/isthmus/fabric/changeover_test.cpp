@@ -19,7 +19,7 @@
 #include "isthmus/fabric/test_device.hpp"
 #include "isthmus/fabric/test_disorder.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::HasSubstr;
@@ -414,4 +414,4 @@ TEST_F(ChangeoverTest, IsRefusedWhereTheCarrierDoesNotKeepOrder) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

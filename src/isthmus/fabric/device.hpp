@@ -14,7 +14,7 @@
 #include "isthmus/message/pool.hpp"
 #include "isthmus/message/region.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// The unit that devices handle: a message on its way between two processes. Between different
 /// processes its payload is bytes, or pieces where every device takes them (the chain's top
@@ -139,4 +139,4 @@ class Device {
   virtual void report(std::vector<DeviceReport>& /*to*/) const {}
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -35,4 +35,4 @@ TimeNs LinkModel::arrival_ns(TimeNs sent_ns, std::size_t bytes) {
   return last_arrival_ns_;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

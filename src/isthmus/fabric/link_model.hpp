@@ -7,7 +7,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// One direction of a link. The parameters are those of LogGP (Alexandrov, Ionescu, Schauser,
 /// Scheiman 1995) but for the overheads, which the processors at its ends pay: `latency_ns` is L,
@@ -51,4 +51,4 @@ class LinkModel {
   TimeNs queued_ns_ = 0;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

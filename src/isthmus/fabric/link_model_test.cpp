@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 constexpr TimeNs us = 1'000;
@@ -63,4 +63,4 @@ TEST(LinkModel, StaysDefinedWhereItIsSlowerThanTime) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

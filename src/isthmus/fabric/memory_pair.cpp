@@ -3,7 +3,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/message/pieces.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -57,4 +57,4 @@ int MemoryEnd::progress(TimeNs, int budget) {
   return delivered;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -12,7 +12,7 @@
 #include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// One end. What it takes, the other end has at once, with the header as it would come from a wire.
 /// Both ends on one thread; either may go first.
@@ -58,4 +58,4 @@ class MemoryEnd final : public Device {
   std::size_t sent_bytes_ = 0;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

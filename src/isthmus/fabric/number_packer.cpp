@@ -10,7 +10,7 @@
 #include "isthmus/fabric/filter/codec.hpp"
 #include "isthmus/fabric/filter/inexact_payload.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -97,4 +97,4 @@ bool NumberPacker::unpack(std::span<const std::byte>& from, std::span<double> nu
   }
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

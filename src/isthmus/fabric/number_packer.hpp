@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Packs numbers by the codecs of the filter `compress` (docs/guide/links-and-latency.md): by zstd
 /// once bytes of equal weight have been brought together, or by zfp (Lindstrom 2014) where an error
@@ -35,5 +35,11 @@ class NumberPacker {
 
   std::unique_ptr<Codecs> codecs_;  // made at first use
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::NumberPacker;
 
 }  // namespace isthmus

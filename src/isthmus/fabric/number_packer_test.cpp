@@ -11,7 +11,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/fabric/filter/zfp_blocks.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 std::vector<double> wave(std::size_t count) {
@@ -122,4 +122,4 @@ TEST(NumberPacker, RefusesBytesThatAreNotAsManyNumbers) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -25,7 +25,7 @@
 #include "isthmus/fabric/filter/reorder.hpp"
 #include "isthmus/topology/grid_text.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -437,4 +437,4 @@ Expected<DevicePtr> build_chain(const topology::LinkClass& link, const Parts& pa
   return stacked(link, *settings, std::move(*carrier), parts);
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

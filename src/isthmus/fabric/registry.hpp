@@ -23,7 +23,7 @@
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/trace/counters.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Makes a carrier that takes parts of the outside world (sockets) from whoever composes the
 /// process.
@@ -104,4 +104,4 @@ Expected<void> check_reach(const topology::LinkClass& link);
 /// factory does, or when a carrier cannot be had in this process.
 Expected<std::unique_ptr<Device>> build_chain(const topology::LinkClass& link, const Parts& parts);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -13,7 +13,7 @@
 #include "isthmus/fabric/test_device.hpp"
 #include "isthmus/fabric/test_disorder.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::AllOf;
@@ -431,4 +431,4 @@ TEST(Registry, WantsZfpForNumbersWithAnError) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -8,7 +8,7 @@
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -139,4 +139,4 @@ std::int64_t Settings::integer(std::string_view name) const {
   return at->second;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -12,7 +12,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/topology/grid.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// How a parameter's text is read.
 enum class ParameterUnit {
@@ -82,4 +82,4 @@ class Settings {
   std::map<std::string_view, std::string> paths_;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::AllOf;
@@ -110,4 +110,4 @@ TEST(Settings, RefuseCountsOutsideTheirRange) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

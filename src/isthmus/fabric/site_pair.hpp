@@ -8,7 +8,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// An ordered pair: the way there and the way back are two links.
 struct SitePair {
@@ -28,4 +28,4 @@ inline SitePairOf site_pairs_of(const topology::Topology& topology) {
   };
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -15,7 +15,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/filter/tls.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// What is odd about an end's files.
 struct OddCertificates {
@@ -106,4 +106,4 @@ class TestAuthority {
   Certificate certificate_;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -11,7 +11,7 @@
 #include "isthmus/message/pieces.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Keeps what arrives, in order.
 class RecordingReceiver final : public Receiver {
@@ -55,4 +55,4 @@ MessagePtr lent_message(Pool& pool, std::span<const T> values, std::uint64_t wor
   return message;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -9,7 +9,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/fabric/device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// A carrier that hands frames up in a random order, but none later than when nothing more comes.
 class Disorder final : public Device, private Receiver {
@@ -67,4 +67,4 @@ class Disorder final : public Device, private Receiver {
   std::vector<std::pair<ProcessId, Error>> losses_;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -15,7 +15,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/base/reconnector.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Process 0 and process 1, joined by socket pairs.
 class TestExchange {
@@ -134,4 +134,4 @@ class TestExchange {
   End ends_[2] = {{*this, 0}, {*this, 1}};
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

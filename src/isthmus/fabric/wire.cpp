@@ -7,7 +7,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -133,4 +133,4 @@ MessagePtr message_for(const Message& header, Pool& pool) {
   return message;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -12,7 +12,7 @@
 #include "isthmus/message/pool.hpp"
 #include "isthmus/message/region.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 inline constexpr std::size_t header_bytes = sizeof(Message);
 using HeaderBytes = std::array<std::byte, header_bytes>;
@@ -74,4 +74,4 @@ Expected<void> check_header(const Message& header, const WireLimits& limits);
 /// A block for a message with this decoded header; its payload is to be filled in.
 MessagePtr message_for(const Message& header, Pool& pool);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

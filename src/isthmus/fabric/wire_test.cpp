@@ -8,7 +8,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::HasSubstr;
@@ -175,4 +175,4 @@ TEST(Wire, TakesAnyBytesWithoutHarm) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

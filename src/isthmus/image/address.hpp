@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// What lies at an address of a slot, which is a number because slots are laid out by numbers.
 template <class T>
@@ -12,4 +12,4 @@ T* pointer_to(std::uint64_t address) {
   return std::bit_cast<T*>(address);
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -7,7 +7,7 @@
 #include "isthmus/image/binding.hpp"
 #include "isthmus/image/heap.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -120,4 +120,4 @@ std::vector<Binding> ending_bindings() {
   };
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

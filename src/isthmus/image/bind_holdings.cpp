@@ -27,7 +27,7 @@
 #include "isthmus/image/descriptors.hpp"
 #include "isthmus/image/machine.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -341,4 +341,4 @@ std::vector<Binding> holding_bindings() {
   return all;
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

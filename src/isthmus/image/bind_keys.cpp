@@ -7,7 +7,7 @@
 
 #include "isthmus/image/binding.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -52,4 +52,4 @@ std::vector<Binding> key_bindings() {
   };
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

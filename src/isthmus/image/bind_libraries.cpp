@@ -11,7 +11,7 @@
 #include "isthmus/image/binding.hpp"
 #include "isthmus/image/machine.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -85,4 +85,4 @@ std::vector<Binding> library_bindings() {
   };
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -17,7 +17,7 @@
 #include "isthmus/image/binding.hpp"
 #include "isthmus/image/heap.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -277,4 +277,4 @@ std::vector<Binding> memory_bindings() {
   };
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

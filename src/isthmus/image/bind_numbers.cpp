@@ -5,7 +5,7 @@
 
 #include "isthmus/image/binding.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -80,4 +80,4 @@ std::vector<Binding> number_bindings() {
   };
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -2,7 +2,7 @@
 // loops into as many pieces as omp_get_max_threads() says and leave each to its thread.
 #include "isthmus/image/binding.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -51,4 +51,4 @@ std::vector<Binding> openmp_bindings() {
   return bindings;
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

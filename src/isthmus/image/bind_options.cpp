@@ -11,7 +11,7 @@
 
 #include "isthmus/image/binding.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -246,4 +246,4 @@ std::vector<Binding> option_bindings() {
   };
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

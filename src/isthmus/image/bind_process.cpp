@@ -13,7 +13,7 @@
 #include "isthmus/image/binding.hpp"
 #include "isthmus/image/machine.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -221,4 +221,4 @@ std::vector<Binding> process_bindings() {
   };
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

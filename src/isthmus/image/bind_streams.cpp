@@ -6,7 +6,7 @@
 #include "isthmus/image/binding.hpp"
 #include "isthmus/image/machine.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -63,4 +63,4 @@ std::vector<Binding> stream_bindings() {
   };
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

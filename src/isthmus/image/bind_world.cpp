@@ -11,7 +11,7 @@
 #include "isthmus/image/machine.hpp"
 #include "isthmus/image/world.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -133,4 +133,4 @@ std::vector<Binding> world_bindings() {
   };
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

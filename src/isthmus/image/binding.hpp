@@ -10,7 +10,7 @@
 
 #include "isthmus/image/header.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// What becomes of a name of libc.
 enum class Treatment {
@@ -96,4 +96,4 @@ std::vector<Binding> all_bindings();
 /// by treatment. For people.
 std::string binding_table();
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

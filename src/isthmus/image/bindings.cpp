@@ -4,7 +4,7 @@
 
 #include "isthmus/image/binding.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 Binding bind_variadic(std::string_view name, int fixed, VariadicFunction function,
                       std::string_view what) {
@@ -54,4 +54,4 @@ std::string binding_table() {
   return table;
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

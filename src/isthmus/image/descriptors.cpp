@@ -12,7 +12,7 @@
 #include <cstdio>
 #include <ctime>
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -136,4 +136,4 @@ Descriptors& descriptors() {
   return *all;
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

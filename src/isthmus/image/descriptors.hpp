@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 struct Header;
 
@@ -61,4 +61,4 @@ class Descriptors {
 /// Those of this process.
 Descriptors& descriptors();
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 Expected<std::shared_ptr<const MappedFile>> MappedFile::open(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -585,4 +585,4 @@ Expected<void> Reader::check_functions() {
 
 Expected<ElfFile> ElfFile::read(const std::string& path) { return Reader(path).read(); }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -11,7 +11,7 @@
 
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// Addresses within an object begin where it is loaded; `Address` is such a one, or an absolute
 /// one where a comment says so.
@@ -110,4 +110,4 @@ struct ElfFile {
   static Expected<ElfFile> read(const std::string& path);
 };
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -13,7 +13,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 namespace {
 
 namespace fs = std::filesystem;
@@ -157,4 +157,4 @@ TEST_F(ElfFileTest, NeverLeadsOutsideItselfWhateverItsBytesSay) {
 }
 
 }  // namespace
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -12,7 +12,7 @@
 #include "isthmus/image/openmp.hpp"
 #include "isthmus/thread/register_switch.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 class Heap;
 class Machine;
@@ -87,4 +87,4 @@ struct Header {
 };
 static_assert(sizeof(Header) <= stub_offset);
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -10,7 +10,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/image/address.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// A piece of the heap. A block of the user begins at `next_free` and ends with the first word of
 /// the chunk behind, which is of use to that one only while this one is free.
@@ -309,4 +309,4 @@ bool Heap::is_sound() const {
   return free_chunks == 0;
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// Gives memory from a range of addresses, at whose begin it lies itself: so a copy of the range at
 /// the same addresses of another process is the same heap. Two-level segregated fit (Masmano et
@@ -76,4 +76,4 @@ class Heap {
   std::array<std::array<Chunk*, second_count>, first_count> free_{};
 };
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -9,7 +9,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 namespace {
 
 /// A heap in memory of its own.
@@ -194,4 +194,4 @@ TEST_F(HeapTest, StaysSoundUnderManyRandomCalls) {
 }
 
 }  // namespace
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -16,7 +16,7 @@
 #include "isthmus/image/address.hpp"
 #include "isthmus/image/machine.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// Time that stands but when ranks sleep, and bytes that can be foreseen.
 class StillWorld final : public World {
@@ -193,4 +193,4 @@ class Host {
   int moves_ = 0;
 };
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

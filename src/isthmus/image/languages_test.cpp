@@ -10,7 +10,7 @@
 
 #include "isthmus/image/host_for_tests.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 namespace {
 
 using ::testing::ElementsAre;
@@ -125,4 +125,4 @@ INSTANTIATE_TEST_SUITE_P(, Fortran, ::testing::Values("gfortran"),
                          [](const auto& tested) { return tested.param; });
 
 }  // namespace
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -16,7 +16,7 @@
 #include "isthmus/image/binding.hpp"
 #include "isthmus/image/host_for_tests.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 namespace {
 
 using ::testing::ElementsAre;
@@ -294,4 +294,4 @@ TEST(Bindings, ArePrintedByTreatment) {
 }
 
 }  // namespace
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -117,4 +117,4 @@ bool Libraries::is_shared(std::string_view name) {
   return std::ranges::any_of(stems, [&](std::string_view stem) { return name.starts_with(stem); });
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

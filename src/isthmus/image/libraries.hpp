@@ -9,7 +9,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/image/elf_file.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// Finds libraries as the machine's own loader does (ld.so(8)): by the run path of who needs one,
 /// in the directories that are handed in (LD_LIBRARY_PATH, for example), in the loader's cache, in
@@ -34,4 +34,4 @@ class Libraries {
 /// name. Empty where the file is another one; what lies outside it is left out.
 std::unordered_map<std::string, std::string> read_loader_cache(const std::string& path);
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

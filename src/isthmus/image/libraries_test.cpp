@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 namespace {
 
 namespace fs = std::filesystem;
@@ -77,4 +77,4 @@ TEST_F(LibrariesTest, ReadTheLoadersCacheAndSurviveADamagedOne) {
 }
 
 }  // namespace
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

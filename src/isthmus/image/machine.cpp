@@ -17,7 +17,7 @@
 #include "isthmus/image/descriptors.hpp"
 #include "isthmus/image/heap.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -488,4 +488,4 @@ std::optional<Stop> Machine::serve_sleep(std::uint32_t number) {
   return Stop::sleeps;
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -24,7 +24,7 @@
 #include "isthmus/thread/register_switch.hpp"
 #include "isthmus/thread/sanitizer_switch.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// What one rank begins with.
 struct Start {
@@ -235,4 +235,4 @@ class Machine {
   Holdings holdings_;
 };
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

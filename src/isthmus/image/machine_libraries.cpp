@@ -9,7 +9,7 @@
 #include "isthmus/image/address.hpp"
 #include "isthmus/image/machine.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 const Machine::Loaded* Machine::object_at(std::uint64_t address) const {
   const auto found = std::ranges::find_if(loaded_, [address](const Loaded& object) {
@@ -132,4 +132,4 @@ Expected<void> Machine::open_again(const std::string& path) {
   return {};
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -11,7 +11,7 @@
 
 #include "isthmus/image/host_for_tests.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 namespace {
 
 using ::testing::Contains;
@@ -108,4 +108,4 @@ TEST(Machine, GoesOnInAnotherProcess) {
 }
 
 }  // namespace
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

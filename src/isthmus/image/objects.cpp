@@ -10,7 +10,7 @@
 #include "isthmus/image/address.hpp"
 #include "isthmus/image/header.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 const Symbol* Object::find(std::string_view name, std::string_view version) const {
   const auto named = exports.find(name);
@@ -341,4 +341,4 @@ Expected<Links> link(const ObjectList&, std::size_t, const Stubs&) {
 
 #endif
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

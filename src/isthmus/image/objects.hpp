@@ -15,7 +15,7 @@
 #include "isthmus/image/libraries.hpp"
 #include "isthmus/image/stubs.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// An object of which each rank has its own copy, at the same distance from its slot's begin.
 struct Object {
@@ -82,4 +82,4 @@ struct Links {
 /// libc's. ErrorCode::bad_input names the symbol or the place.
 Expected<Links> link(const ObjectList& list, std::size_t first, const Stubs& stubs);
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// Functions of libgomp that begin a region; the third argument of each is how many threads it is
 /// to have (libgomp's libgomp_g.h). A rank is one thread: its thread-local data and its heap are.
@@ -31,4 +31,4 @@ inline constexpr std::array<std::string_view, 20> region_functions{
     "GOMP_parallel_loop_ull_runtime",
 };
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -4,7 +4,7 @@
 
 #include "isthmus/image/header.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 Expected<std::shared_ptr<const Program>> Program::load(const std::string& path,
                                                        std::shared_ptr<const Libraries> libraries,
@@ -32,4 +32,4 @@ Expected<std::shared_ptr<const Program>> Program::load(const std::string& path,
   return program;
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -11,7 +11,7 @@
 #include "isthmus/image/objects.hpp"
 #include "isthmus/image/stubs.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// A runnable shared object (runnable/README.md) with its libraries, checked and linked once for
 /// all ranks. Does not change; any thread.
@@ -42,4 +42,4 @@ class Program {
   std::shared_ptr<const Stubs> stubs_;
 };
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

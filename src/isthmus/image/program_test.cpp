@@ -8,7 +8,7 @@
 
 #include "isthmus/image/host_for_tests.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 std::string Host::path_of(const std::string& name) {
   return std::string(ISTHMUS_IMAGE_PROGRAMS) + "/" + name;
@@ -69,4 +69,4 @@ TEST(Program, IsTooLargeForASlotThatIsTooSmall) {
 }
 
 }  // namespace
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

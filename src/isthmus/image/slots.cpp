@@ -8,7 +8,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/image/address.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 namespace {
 
@@ -87,4 +87,4 @@ void clear(const Slot& slot) {
   ISTHMUS_ASSERT(reserve());
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -6,7 +6,7 @@
 
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// Where slots lie and how large they are. Processes that exchange ranks have equal plans.
 struct SlotPlan {
@@ -64,4 +64,4 @@ class Slots {
 /// A slot as it was reserved: what was mapped there is gone, nobody else may map there.
 void clear(const Slot& slot);
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -7,7 +7,7 @@
 #include <bit>
 #include <utility>
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 namespace {
 
 using ::testing::HasSubstr;
@@ -94,4 +94,4 @@ TEST(Slots, AreRefusedWhereTheyAreTooSmallOrTooMany) {
 }
 
 }  // namespace
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

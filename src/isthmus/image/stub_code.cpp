@@ -6,7 +6,7 @@
 #include "isthmus/image/header.hpp"
 #include "isthmus/thread/register_frame.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 #if defined(__x86_64__)
 
@@ -237,4 +237,4 @@ void write_variadic(std::span<std::byte>, std::size_t, const StubCode&, int, std
 
 #endif
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

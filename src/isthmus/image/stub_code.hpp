@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// Code that runs wherever it lies at `stub_offset` behind a header, which it finds by its own
 /// address: so a copy in each slot is that slot's, and one file is mapped into all of them. The
@@ -41,4 +41,4 @@ void write_call_of_first(std::span<std::byte> stubs, std::size_t offset);
 void write_variadic(std::span<std::byte> stubs, std::size_t offset, const StubCode& code, int fixed,
                     std::uintptr_t function);
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

@@ -13,7 +13,7 @@
 #include "isthmus/image/header.hpp"
 #include "isthmus/image/stub_code.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 Expected<std::shared_ptr<const Stubs>> Stubs::make(const HostSymbols& host) {
   const StubCode code = stub_code();
@@ -93,4 +93,4 @@ bool Stubs::stands_for(std::string_view library) const {
   return std::ranges::find(stands_for_, library) != stands_for_.end();
 }
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

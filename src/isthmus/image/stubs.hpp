@@ -11,7 +11,7 @@
 
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// A function of the host: a program that calls `name` traps with `number`. Several names may have
 /// one number. Numbers are below 0x4000'0000.
@@ -59,4 +59,4 @@ class Stubs {
   std::uint64_t abort_ = 0;
 };
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

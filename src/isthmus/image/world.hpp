@@ -6,7 +6,7 @@
 
 #include "isthmus/base/clock.hpp"
 
-namespace isthmus::image {
+namespace isthmus::engine::image {
 
 /// Handed in by the host, so that the same program runs in real and in virtual time. Called on a
 /// rank's stack by the thread that runs the rank: it must not wait, and be content with little
@@ -24,4 +24,4 @@ class World {
   virtual void fill_random(std::span<std::byte> bytes) = 0;
 };
 
-}  // namespace isthmus::image
+}  // namespace isthmus::engine::image

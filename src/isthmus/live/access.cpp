@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 namespace {
 
@@ -93,4 +93,4 @@ bool Access::knows(std::string_view host) const {
   return std::ranges::find(hosts_, host) != hosts_.end();
 }
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

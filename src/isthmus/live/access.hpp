@@ -9,7 +9,7 @@
 #include "isthmus/bootstrap/job_key.hpp"
 #include "isthmus/live/http.hpp"
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 /// Whoever knows the token may. It is shown once, as a parameter of the address or as
 /// `Authorization: Bearer`; a browser then has it as a cookie, which other pages that it has open
@@ -47,4 +47,4 @@ class Access {
   std::vector<std::string> hosts_;  // without ports
 };
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

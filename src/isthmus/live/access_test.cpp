@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 namespace {
 
 HttpRequest asked(const std::string& method, const std::string& query,
@@ -93,4 +93,4 @@ TEST(LiveAccess, ToChangeSomethingIsForTheTokenInAHeaderAndForThePageItself) {
 }
 
 }  // namespace
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

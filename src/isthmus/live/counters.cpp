@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 void Counter::begin(bool are_sums) {
   const bool is_of_others = are_sums != are_sums_;
@@ -50,4 +50,4 @@ std::vector<Counter::Sample> Counter::samples() {
   return samples;
 }
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 /// Names outlive whatever they are given to.
 using Labels = std::vector<std::pair<std::string_view, std::string>>;
@@ -59,4 +59,4 @@ class Counters {
   std::map<std::string, Counter> counters_;
 };
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

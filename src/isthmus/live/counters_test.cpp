@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 namespace {
 
 double only(Counter& counter) {
@@ -95,4 +95,4 @@ TEST(Counters, AreOfOneFamilyEach) {
 }
 
 }  // namespace
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -6,7 +6,7 @@
 #include <array>
 #include <cerrno>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 DoorCall::State DoorCall::progress() {
   while (!request_.empty()) {
@@ -34,4 +34,4 @@ short DoorCall::awaits() const {
   return static_cast<short>(POLLIN | (request_.empty() ? 0 : POLLOUT));
 }
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -7,7 +7,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/socket.hpp"
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 /// Never blocks. One thread.
 class DoorCall {
@@ -34,4 +34,4 @@ class DoorCall {
   TimeNs deadline_ns_;
 };
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 namespace {
 
@@ -226,4 +226,4 @@ std::string head_of_stream(std::string_view type) {
   return bytes;
 }
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 /// Of the request line and all header lines together.
 inline constexpr std::size_t head_bytes_max = std::size_t{16} * 1024;
@@ -57,4 +57,4 @@ std::string to_bytes(const HttpAnswer& answer, bool with_body = true);
 /// The head of an answer whose body ends with the connection.
 std::string head_of_stream(std::string_view type);
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

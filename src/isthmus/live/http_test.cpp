@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 namespace {
 
 HttpRequest request_of(const std::string& bytes) {
@@ -74,4 +74,4 @@ TEST(HttpAnswers, SayHowLongTheyAreAndThatNobodyKeepsThem) {
 }
 
 }  // namespace
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -14,7 +14,7 @@
 
 #include "isthmus/live/page_file.hpp"
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 namespace {
 
@@ -111,4 +111,4 @@ void LivePage::run(const Clock& clock) {
   }
 }
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

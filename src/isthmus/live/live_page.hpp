@@ -14,7 +14,7 @@
 #include "isthmus/live/page_settings.hpp"
 #include "isthmus/live/server.hpp"
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 /// Serves from when it is opened until it ends, on a thread that the others go before. It comes to
 /// the job by its door, as any caller does, and takes nothing of it but what the door says.
@@ -49,4 +49,4 @@ class LivePage {
   std::thread thread_;              // last: it uses all the others
 };
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -15,7 +15,7 @@
 
 #include "isthmus/live/page_file.hpp"
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 namespace {
 
 class NoLog final : public Log {
@@ -146,4 +146,4 @@ TEST(LivePages, AreTheFirstFileThatThereIsOrSayHowToMakeOne) {
 }
 
 }  // namespace
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

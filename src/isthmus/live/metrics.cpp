@@ -12,7 +12,7 @@
 
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 namespace {
 
@@ -524,4 +524,4 @@ Expected<std::string> metrics_of(std::string_view answer, MetricsFormat format,
   }
 }
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -7,7 +7,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/live/counters.hpp"
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 /// Of jobs with more PEs, or processes, there are rows of sites alone.
 inline constexpr std::size_t metric_rows_max = 64;
@@ -29,4 +29,4 @@ std::string_view content_type(MetricsFormat format);
 /// for what is no such answer.
 Expected<std::string> metrics_of(std::string_view answer, MetricsFormat format, Counters& counters);
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

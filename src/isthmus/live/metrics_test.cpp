@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -319,4 +319,4 @@ TEST(Metrics, LeaveOutWhatIsNoNumberAndRefuseWhatIsNoStatus) {
 }
 
 }  // namespace
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -7,7 +7,7 @@
 
 #include "isthmus/live/page_places.hpp"
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 namespace {
 
@@ -44,4 +44,4 @@ std::vector<std::string> page_paths(std::string own) {
   return paths;
 }
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 /// The bytes of the first of these files that can be read, 8 MiB at most; else a short page that
 /// says how to make one, and what there is beside it. An empty path is passed by.
@@ -13,4 +13,4 @@ std::string page_of(const std::vector<std::string>& paths);
 /// The user's own, then page_places().
 std::vector<std::string> page_paths(std::string own);
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 /// In the build and in the installation, best first.
 std::vector<std::string> page_places();
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

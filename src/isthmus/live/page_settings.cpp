@@ -2,7 +2,7 @@
 
 #include "isthmus/topology/grid_text.hpp"
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 Expected<HostPort> parse_page_address(const std::string& text) {
   if (text.empty()) return HostPort{"127.0.0.1", 0};
@@ -13,4 +13,4 @@ Expected<HostPort> parse_page_address(const std::string& text) {
               "PORT, HOST:PORT, or nothing for this machine alone");
 }
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -7,7 +7,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 /// Paths of PEM files; both, or none.
 struct Certificates {
@@ -26,4 +26,4 @@ struct PageSettings {
 /// "PORT" or "HOST:PORT"; empty for this machine alone, and any port. ErrorCode::bad_input.
 Expected<HostPort> parse_page_address(const std::string& text);
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <span>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 namespace {
 
@@ -349,4 +349,4 @@ void Server::tell_no_status(int status) {
   }
 }
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

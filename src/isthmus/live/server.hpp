@@ -21,7 +21,7 @@
 #include "isthmus/live/metrics.hpp"
 #include "isthmus/live/wire.hpp"
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 /// Serves one request a connection, many connections at once: who is slow, silent or talks nonsense
 /// holds up nobody. It knows of the job what the door says, and asks there alone. While nobody
@@ -127,4 +127,4 @@ class Server {
   Counters counters_;                        // as they were told last
 };
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 namespace {
 
 using ::testing::HasSubstr;
@@ -364,4 +364,4 @@ TEST(LiveServers, AnswerWhoHasAskedWhenTheyCloseAndNobodyElse) {
 }
 
 }  // namespace
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <utility>
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 namespace {
 
@@ -118,4 +118,4 @@ short Wire::awaits(bool has_more) const {
   return static_cast<short>(POLLIN | (has_more || wants_write_ ? POLLOUT : 0));
 }
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -11,7 +11,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/live/page_settings.hpp"
 
-namespace isthmus::live {
+namespace isthmus::engine::live {
 
 /// TLS 1.2 and 1.3, of who shows a certificate and asks for none. One thread.
 class TlsServer {
@@ -62,4 +62,4 @@ class Wire {
   bool wants_write_ = false;        // of the handshake
 };
 
-}  // namespace isthmus::live
+}  // namespace isthmus::engine::live

@@ -7,7 +7,7 @@
 
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 
 namespace {
 
@@ -261,4 +261,4 @@ Choice choose(const Experience& experience, const Circumstances& circumstances, 
   return {best, why.data()};
 }
 
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

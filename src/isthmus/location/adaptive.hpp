@@ -9,7 +9,7 @@
 #include "isthmus/location/message_costs.hpp"
 #include "isthmus/location/policy.hpp"
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 
 /// What one PE has seen of an array's elements that came to it and left again. A stay is the time
 /// between an element's coming and its leaving; a sender is a PE other than this one.
@@ -79,4 +79,4 @@ Choice choose(const Experience& experience, const Circumstances& circumstances, 
 double expected_cost(const Policy& policy, const Experience& experience,
                      const Circumstances& circumstances);
 
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

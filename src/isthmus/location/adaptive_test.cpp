@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 namespace {
 
 // Stays like those of the sorting network, which the model's constants were fitted to: what is
@@ -195,4 +195,4 @@ TEST(Experience, FadesByHalf) {
 }
 
 }  // namespace
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

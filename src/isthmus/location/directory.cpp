@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 
 std::optional<Record> Directory::find(const ObjectId& object) const {
   if (!homed_.empty()) {
@@ -91,4 +91,4 @@ void Directory::erase(const ObjectId& object) {
   supposed_.erase(object);
 }
 
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

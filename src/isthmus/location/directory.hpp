@@ -10,7 +10,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/object_id.hpp"
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 
 /// Where an object was at some time. Each move of the object raises the epoch by one, so that of
 /// two records the one with the higher epoch is the newer.
@@ -81,4 +81,4 @@ class Directory {
   std::unordered_map<ObjectId, Record, ObjectIdHash> supposed_;
 };
 
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

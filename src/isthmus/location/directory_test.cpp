@@ -8,7 +8,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 namespace {
 
 ObjectId object(std::uint64_t number) { return {CollectionId(1), {number, 0}}; }
@@ -172,4 +172,4 @@ TEST(Directory, LeavesAChanceToAskWhereAnObjectWasMadeThatFallsByStage) {
 }
 
 }  // namespace
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

@@ -2,7 +2,7 @@
 
 #include "isthmus/topology/link_estimate.hpp"
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 
 void MessageCosts::add_link(double bytes_per_s, std::optional<double> extra_latency_s) {
   if (bytes_per_s <= 0) return;
@@ -22,4 +22,4 @@ MessageCosts message_costs(const topology::Topology& topology) {
   return costs;
 }
 
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

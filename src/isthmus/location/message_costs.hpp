@@ -6,7 +6,7 @@
 
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 
 /// Plain data, of a whole job.
 struct MessageCosts {
@@ -31,4 +31,4 @@ struct MessageCosts {
 /// What the devices say that the topology puts between sites.
 MessageCosts message_costs(const topology::Topology& topology);
 
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

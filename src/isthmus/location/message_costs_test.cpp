@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 namespace {
 
 MessageCosts costs_of(const std::string& links) {
@@ -39,4 +39,4 @@ TEST(MessageCosts, LeaveOutAClassThatNoTwoSitesHave) {
 }
 
 }  // namespace
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

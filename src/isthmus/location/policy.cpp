@@ -5,7 +5,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 
 std::span<const Policy* const> policies() {
   static constexpr std::array<const Policy*, 12> all = {&lazy_forwarding,
@@ -45,4 +45,4 @@ std::string policy_names() {
   return names;
 }
 
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

@@ -11,7 +11,7 @@
 #include "isthmus/location/directory.hpp"
 #include "isthmus/topology/members.hpp"
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 
 /// Something that a location policy may react to, on the PE that has the object or lets it go.
 struct Event {
@@ -109,5 +109,23 @@ std::uint8_t position_of(const Policy& policy);
 const Policy* find_policy(std::string_view name);
 /// "lazy_forwarding, jump_update, ..." for error texts and help.
 std::string policy_names();
+
+}  // namespace isthmus::engine::location
+
+/// What programs name.
+namespace isthmus::location {
+
+using engine::location::adaptive;
+using engine::location::broadcast_update;
+using engine::location::broadcast_update_published;
+using engine::location::eager_update;
+using engine::location::eager_update_published;
+using engine::location::home_and_sender;
+using engine::location::home_based;
+using engine::location::jump_update;
+using engine::location::lazy_forwarding;
+using engine::location::partitioned_update;
+using engine::location::partitioned_update_published;
+using engine::location::path_compression;
 
 }  // namespace isthmus::location

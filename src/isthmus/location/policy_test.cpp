@@ -7,7 +7,7 @@
 
 #include "isthmus/topology/members.hpp"
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 namespace {
 
 using Spread = Update::Spread;
@@ -198,4 +198,4 @@ TEST(HomeBased, SendsEveryMessageByTheHomeWhichLearnsOfEveryMove) {
 }
 
 }  // namespace
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

@@ -11,7 +11,7 @@
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/base/prefetch_lines.hpp"
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 
 /// Remembers the PE that home and directory named for an object, so that a program that talks to
 /// the same neighbours again and again asks them once. An object gives way to the next one of its
@@ -89,4 +89,4 @@ class RouteCache {
   std::vector<Entry> entries_;  // a list without two of one place, or by place
 };
 
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

@@ -7,7 +7,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 namespace {
 
 constexpr std::uint64_t places = 256;
@@ -81,4 +81,4 @@ TEST(RouteCache, KeepsTheSameWhetherItHasMetFewOrMany) {
 }
 
 }  // namespace
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// A parameter of an entry method: the arrays of float or double among the parameters behind it may
 /// arrive changed, each number by `bound` at most, where the operator of the job has asked for that
@@ -54,5 +54,13 @@ class InexactArrays {
   std::array<InexactArray, count_max> list_;
   std::size_t count_ = 0;
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::AdmittedError;
+using engine::InexactArray;
+using engine::InexactArrays;
 
 }  // namespace isthmus

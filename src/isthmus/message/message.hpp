@@ -11,7 +11,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/object_id.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 struct PayloadOps;
 
@@ -89,4 +89,4 @@ struct MessageDeleter {
 /// Owns a message. Pool::release is the cheap way to end one.
 using MessagePtr = std::unique_ptr<Message, MessageDeleter>;
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

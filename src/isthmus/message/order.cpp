@@ -6,7 +6,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -64,4 +64,4 @@ void drop_order(Message& message) {
   message.flags &= static_cast<std::uint16_t>(~flag_ordered);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// A message's place among those of one sender to one receiver; behind the payload of messages with
 /// flag_ordered, as its last 16 bytes in every form.
@@ -31,4 +31,4 @@ std::optional<Order> order_of(const Message& message);
 /// Takes the order off again; the message has one.
 void drop_order(Message& message);
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

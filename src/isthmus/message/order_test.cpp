@@ -9,7 +9,7 @@
 
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 constexpr Order order{.sender = 0x1122334455667788, .number = 42};
@@ -108,4 +108,4 @@ TEST(Order, OfMessagesWithoutOneIsNone) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

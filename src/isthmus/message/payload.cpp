@@ -9,7 +9,7 @@
 #include "isthmus/message/order.hpp"
 #include "isthmus/message/pieces.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -155,4 +155,4 @@ MessagePtr cloned(const Message& message, Pool& pool) {
   return copy;
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

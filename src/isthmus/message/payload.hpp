@@ -13,7 +13,7 @@
 #include "isthmus/message/pool.hpp"
 #include "isthmus/message/priority_bits.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// The operations on one kind of payload; one static object per kind, made where a program first
 /// names the kind. Immutable once main() runs; any thread may read.
@@ -113,4 +113,4 @@ inline std::size_t wire_bytes(const Message& message) {
 /// A second message with the same header and payload. The payload must be copyable or bytes.
 MessagePtr cloned(const Message& message, Pool& pool);
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

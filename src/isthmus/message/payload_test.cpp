@@ -8,7 +8,7 @@
 
 #include "isthmus/base/hash.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 int strings_alive = 0;
@@ -153,4 +153,4 @@ TEST(Payload, MayBeNone) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

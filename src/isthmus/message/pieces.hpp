@@ -12,7 +12,7 @@
 #include "isthmus/message/pool.hpp"
 #include "isthmus/serial/gatherer.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// What a payload of form `pieces` starts with; the bytes that are the message's own follow it. The
 /// pieces, one after the other, are the payload's serialized form, of `payload_bytes` bytes.
@@ -77,4 +77,4 @@ void for_each_piece(const Message& message, Visit&& visit) {
 /// anything. Other forms pass through unchanged.
 MessagePtr flattened(MessagePtr message, Pool& pool, std::size_t unneeded_bytes = 0);
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -9,7 +9,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 constexpr std::size_t value_count = 1000;
@@ -143,4 +143,4 @@ TEST(Pieces, AreNotMadeOfSmallPayloads) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

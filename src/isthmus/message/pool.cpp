@@ -7,7 +7,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/message/pieces.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 void MessageDeleter::operator()(Message* message) const noexcept {
   if ((message->flags & flag_has_destructor) != 0) {
@@ -48,4 +48,4 @@ MessagePtr Pool::acquire_from_heap(unsigned size_class, std::size_t payload_byte
   return start(block, pooled ? static_cast<std::uint8_t>(size_class) : heap_class, payload_bytes);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -10,7 +10,7 @@
 #include "isthmus/base/prefetch_lines.hpp"
 #include "isthmus/message/message.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// The sizes in which blocks come.
 namespace size_classes {
@@ -125,4 +125,4 @@ class Pool {
   std::array<FreeList, size_classes::count> free_{};
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 TEST(Pool, GivesMessagesWithAZeroedHeader) {
@@ -116,4 +116,4 @@ TEST(Pool, IgnoresTheReleaseOfNothing) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -53,4 +53,4 @@ int PriorityBits::compare(Tail first, Tail second) {
   return std::ranges::equal(first, second) ? 0 : 1;
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -8,7 +8,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// A string of bits that says what comes first: at the first bit that differs, who has 0 (Koenig
 /// 2007, 6.2). A string that ends goes on with zeros. In a search tree, a node's string followed by
@@ -56,5 +56,11 @@ class PriorityBits {
   std::vector<std::byte> bytes_;  // the first bit is the highest of the first; the rest zeros
   std::uint32_t count_ = 0;
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::PriorityBits;
 
 }  // namespace isthmus

@@ -9,7 +9,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 PriorityBits bits_of(const std::string& text) {
@@ -108,4 +108,4 @@ TEST(PriorityBits, AreFoundInAPayloadThatMayBeAnything) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -4,7 +4,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 void Regions::open(const ObjectId& owner, std::uint64_t number, std::span<std::byte> memory) {
   auto place = std::make_shared<Place>();
@@ -78,4 +78,4 @@ Regions::Access Regions::enter(const ObjectId& owner, const RegionSlice& slice) 
   return access;
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -12,7 +12,7 @@
 #include "isthmus/base/atomic.hpp"
 #include "isthmus/base/object_id.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// The part of a region where the end of a payload belongs; a payload with flag_lands begins with
 /// it. Such a payload is the arguments of an entry method, of which this is the first and a span of
@@ -72,5 +72,11 @@ class Regions {
   mutable Mutex mutex_;  // guards the map; never held while one waits for a place
   std::map<Name, std::shared_ptr<Place>> places_;
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::RegionSlice;
 
 }  // namespace isthmus

@@ -9,7 +9,7 @@
 
 #include "isthmus/base/atomic.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 constexpr ObjectId owner(std::uint64_t number) { return {CollectionId(5), {number, 0}}; }
@@ -110,4 +110,4 @@ TEST_F(RegionsTest, NeverLeadToMemoryThatItsOwnerHasFreed) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

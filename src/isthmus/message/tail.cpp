@@ -7,7 +7,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/message/pieces.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -72,4 +72,4 @@ void drop_tail(Message& message, std::size_t tail_bytes) {
   }
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

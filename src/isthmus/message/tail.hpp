@@ -7,7 +7,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// The same message with `tail` behind its payload, which is not typed. Nothing is copied but the
 /// tail where there is room for it: in the block of bytes, or among the pieces (pieces.hpp).
@@ -17,4 +17,4 @@ MessagePtr with_tail(MessagePtr message, std::span<const std::byte> tail, Pool& 
 /// many. A payload without bytes and kind is none at all.
 void drop_tail(Message& message, std::size_t tail_bytes);
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -8,7 +8,7 @@
 
 #include "isthmus/message/pieces.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using Tail = std::array<std::byte, 8>;
@@ -98,4 +98,4 @@ TEST(Tail, FlattensPiecesThatHaveNoRoomForMore) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -6,7 +6,7 @@
 
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 namespace {
 
@@ -120,4 +120,4 @@ void Aggregator::forget(ProcessId process, sched::Pe& from) {
   ways_[process.value].reset();
 }
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

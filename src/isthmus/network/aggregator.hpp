@@ -14,7 +14,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 /// Whether small messages to one process are sent together.
 enum class Aggregation {
@@ -95,4 +95,4 @@ class Aggregator {
   TimeNs message_ns_ = 1'000'000'000;
 };
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 namespace {
 
 using ::testing::ElementsAre;
@@ -160,4 +160,4 @@ TEST_F(AggregatorTest, StopsByItselfWhereTheSenderGoesOnToCompute) {
 }
 
 }  // namespace
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

@@ -6,7 +6,7 @@
 
 #include "isthmus/base/clock.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Something has happened to a running job, without ending it but for the last kind. Plain data;
 /// may be sent.
@@ -28,5 +28,11 @@ struct Alert {
   std::uint64_t frames_resent = 0;     ///< Back: those that it had under way, whole or in part.
   std::string text = {};               ///< The same for people.
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::Alert;
 
 }  // namespace isthmus

@@ -14,7 +14,7 @@
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/trace/counters.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 /// From this machine (runtime/real_world.hpp), or from a simulation.
 class CarrierSource {
@@ -44,4 +44,4 @@ class CarrierSource {
   virtual void chain_changed(const topology::LinkClass&, const topology::LinkClass& /*to*/) {}
 };
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 void ChangeCoordinator::start() {
   refusal_.clear();
@@ -48,4 +48,4 @@ void ChangeParticipant::note_prepared(bool is_prepared) {
   state_ = is_prepared ? State::prepared : State::refused;
 }
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

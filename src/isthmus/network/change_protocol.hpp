@@ -9,7 +9,7 @@
 
 #include "isthmus/base/ids.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 /// What the coordinator orders, in the two phases of Gray (1978): all prepare; then all begin, or,
 /// where one could not prepare, all that did cancel.
@@ -72,4 +72,4 @@ class ChangeParticipant {
   State state_ = State::idle;
 };
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

@@ -8,7 +8,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 namespace {
 
 using Verdict = ChangeCoordinator::Verdict;
@@ -142,4 +142,4 @@ TEST(ChangeProtocol, HasAllProcessesBeginOrNone) {
 }
 
 }  // namespace
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

@@ -1,6 +1,6 @@
 #include "isthmus/network/flow_control.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 FlowControl::Change FlowControl::set_full(Queue& queue, bool is_full) {
   queue.is_full_.store(is_full, std::memory_order_relaxed);
@@ -19,4 +19,4 @@ FlowControl::Change FlowControl::note_chain(bool is_overfull) {
   return is_overfull ? Change::filled : Change::emptied;
 }
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

@@ -7,7 +7,7 @@
 #include "isthmus/base/atomic.hpp"
 #include "isthmus/network/flow_limits.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 /// Keeps a fast sender from filling the memory of a slow receiver, by two rules on what waits in
 /// this process:
@@ -80,4 +80,4 @@ class FlowControl {
   Atomic<int> overfull_chains_ = 0;
 };
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

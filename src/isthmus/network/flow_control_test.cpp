@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 namespace {
 
 using Change = FlowControl::Change;
@@ -191,4 +191,4 @@ TEST(FlowControlOfTwoProcesses, LetsOneOfThemGoOnInEveryStateThatTheyCanReach) {
 }
 
 }  // namespace
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

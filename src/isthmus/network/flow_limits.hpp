@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 /// Before somebody waits for somebody else. Headers of messages included. Plain data.
 struct FlowLimits {
@@ -15,4 +15,4 @@ struct FlowLimits {
   std::size_t backlog_bytes = std::size_t{1} << 30;
 };
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

@@ -8,7 +8,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 constexpr std::size_t payload_bytes = 8192;
@@ -207,4 +207,4 @@ TEST(FlowControl, LetsAProgramAskForRoom) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

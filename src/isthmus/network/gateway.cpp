@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 bool Gateway::passes(const topology::Topology& topology, ProcessId self, ProcessId from, PeId to) {
   const SiteId here = topology.site_of(self);
@@ -29,4 +29,4 @@ void Gateway::note_chain(bool leaves_site, bool is_overfull) {
       .fetch_add(is_overfull ? 1 : -1, std::memory_order_relaxed);
 }
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

@@ -9,7 +9,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 /// Messages between other processes, in the order in which they came, and which side is to take no
 /// more of them for now. Any thread.
@@ -55,4 +55,4 @@ class Gateway {
   Atomic<int> overfull_out_of_site_ = 0;
 };
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

@@ -8,7 +8,7 @@
 #include "isthmus/message/pool.hpp"
 #include "isthmus/testing/shape.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 namespace {
 
 using ::testing::ElementsAre;
@@ -101,4 +101,4 @@ TEST(Gateway, NeverBlocksBothSides) {
 }
 
 }  // namespace
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

@@ -9,7 +9,7 @@
 
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using ::testing::HasSubstr;
@@ -127,4 +127,4 @@ TEST(Gateways, KeepNoMoreThanTheLimitOfWhatPasses) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

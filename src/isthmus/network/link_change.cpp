@@ -7,7 +7,7 @@
 
 #include "isthmus/fabric/registry.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 namespace {
 
@@ -85,4 +85,4 @@ Expected<void> LinkChange::cancel() {
   return cancelled;
 }
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

@@ -12,7 +12,7 @@
 #include "isthmus/network/routes.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 /// Whether a link's chain can get the filters of the class `to` while the job runs;
 /// ErrorCode::bad_input where not.
@@ -41,4 +41,4 @@ class LinkChange {
   Atomic<int> unchanged_ = 0;  // chains; one more until the change is to begin
 };
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

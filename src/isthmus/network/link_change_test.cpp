@@ -13,7 +13,7 @@
 #include "isthmus/fabric/test_device.hpp"
 #include "isthmus/testing/shape.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 namespace {
 
 using ::testing::HasSubstr;
@@ -170,4 +170,4 @@ TEST_F(CheckChangeTest, AsksForEncryptionWhereSitesMeetAtARelay) {
 }
 
 }  // namespace
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

@@ -7,7 +7,7 @@
 #include "isthmus/network/site_log.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 namespace {
 
@@ -537,4 +537,4 @@ std::vector<Router::LinkReport> Router::link_reports() const {
   return reports;
 }
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

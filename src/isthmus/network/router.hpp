@@ -32,7 +32,7 @@
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/trace/counters.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 class SiteLog;
 
@@ -250,4 +250,4 @@ class Router final : public sched::WorkSource {
   std::optional<Gateway> gateway_;
 };
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

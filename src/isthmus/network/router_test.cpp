@@ -17,7 +17,7 @@
 #include "isthmus/testing/parts.hpp"
 #include "isthmus/testing/shape.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 namespace {
 
 using ::testing::ElementsAre;
@@ -220,4 +220,4 @@ TEST(RoutersOfALostSite, DropNothingWhereThatWouldCutOthersOff) {
 }
 
 }  // namespace
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

@@ -7,7 +7,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/registry.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 namespace {
 
@@ -100,4 +100,4 @@ std::vector<Route> routes_from(PeId from, const Standpoint& at,
   return routes;
 }
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

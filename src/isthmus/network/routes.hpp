@@ -9,7 +9,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 /// All processes that one is joined to by one link class; or its own PEs that are. Has one chain.
 /// Plain data.
@@ -49,4 +49,4 @@ Expected<std::vector<LinkPlan>> plan_links(const Standpoint& at);
 /// From a PE of the process to each PE of the job. All PEs of one site have the same.
 std::vector<Route> routes_from(PeId from, const Standpoint& at, const std::vector<LinkPlan>& links);
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

@@ -9,7 +9,7 @@
 
 #include "isthmus/testing/shape.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 namespace {
 
 using ::testing::ElementsAre;
@@ -129,4 +129,4 @@ TEST(Routes, AreRefusedWhereTheWayThereDoesNotFitTheWayBack) {
 }
 
 }  // namespace
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

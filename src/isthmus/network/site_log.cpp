@@ -8,7 +8,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 namespace {
 
@@ -234,4 +234,4 @@ SiteLog::Figures SiteLog::figures() const {
   return figures_;
 }
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

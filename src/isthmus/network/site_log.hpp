@@ -19,7 +19,7 @@
 #include "isthmus/message/pool.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 
 /// What a message between two sites means for a site that is made again.
 enum class BorderKind : std::uint8_t {
@@ -159,4 +159,4 @@ class SiteLog {
   Figures figures_;
 };
 
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

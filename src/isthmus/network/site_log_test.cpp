@@ -9,7 +9,7 @@
 
 #include "isthmus/testing/shape.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 namespace {
 
 using ::testing::ElementsAre;
@@ -212,4 +212,4 @@ TEST_F(SiteLogTest, NamesWhatCannotBeSentAgainUntilThatIsInACheckpoint) {
 }
 
 }  // namespace
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network

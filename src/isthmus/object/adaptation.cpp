@@ -5,7 +5,7 @@
 
 #include "isthmus/object/collection.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 void Adaptation::came(const ObjectId& id, std::span<const PeId> senders) {
   stays_[id].before.assign(senders.begin(), senders.end());
@@ -92,4 +92,4 @@ std::vector<Adaptation::Chosen> Adaptation::chosen() const {
   return chosen;
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -12,7 +12,7 @@
 #include "isthmus/location/adaptive.hpp"
 #include "isthmus/object/pe_context.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 class Object;
 struct LocalCollection;
@@ -73,4 +73,4 @@ class Adaptation {
   std::unordered_map<CollectionId, Book> books_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

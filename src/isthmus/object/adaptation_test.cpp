@@ -9,7 +9,7 @@
 #include "isthmus/object/tracking.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 class Parcel : public Chare<Parcel, Index1> {
@@ -196,4 +196,4 @@ TEST(Adaptation, TellsWhoeverTakesTheSameDetourAgainWhateverItHasChosen) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -17,7 +17,7 @@
 #include "isthmus/object/loan.hpp"
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus::detail {
+namespace isthmus::engine::detail {
 
 /// What a message keeps for a parameter of type std::span<const T>: the elements themselves, either
 /// in the message's own tail or in a vector that the sender moved in; or where they are, on loan.
@@ -305,4 +305,4 @@ Expected<MessagePtr> unmarshal(const Message& message, Pool& pool) {
       std::apply([&](S&... s) { return Arguments<S...>::make(pool, std::move(s)...); }, values));
 }
 
-}  // namespace isthmus::detail
+}  // namespace isthmus::engine::detail

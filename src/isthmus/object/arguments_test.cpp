@@ -44,7 +44,7 @@ struct Ticket {
   void serialize(auto& archive) { archive(number); }
 };
 
-class Desk : public isthmus::Chare<Desk, isthmus::PeId> {
+class Desk : public isthmus::engine::Chare<Desk, isthmus::engine::PeId> {
  public:
   void take(Parcel parcel) { sum_ += parcel.value; }
   void look(const Parcel& parcel) { sum_ += parcel.value; }
@@ -90,7 +90,7 @@ class Desk : public isthmus::Chare<Desk, isthmus::PeId> {
 
 }  // namespace parcels
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using parcels::copies;
@@ -256,4 +256,4 @@ TEST(EntryNames, AreThoseOfTheSource) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

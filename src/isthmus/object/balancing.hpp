@@ -6,7 +6,7 @@
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/object/callback.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Moves objects so that work is spread well; the room `balance` does it.
 class Balancing {
@@ -22,4 +22,4 @@ class Balancing {
   virtual CallbackTarget point(CollectionId array, std::uint64_t entry_id) const = 0;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// `automatic`: on each PE that is nearly always busy, with messages that take long beside what
 /// sorting them costs. With one site there is no border, and nothing is done for it.
@@ -31,4 +31,4 @@ inline std::string_view to_string(BorderFirst value) {
   return {};
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -119,4 +119,4 @@ bool BorderObjects::wants_sorting() const {
   return mode == BorderFirst::yes || (mode == BorderFirst::automatic && pays_);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

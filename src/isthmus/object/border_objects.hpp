@@ -13,7 +13,7 @@
 #include "isthmus/object/pe_context.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 class Object;
 
@@ -65,4 +65,4 @@ class BorderObjects final : public sched::BorderWatch, public sched::WorkSource 
   TimeNs busy_at_began_ns_ = 0;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

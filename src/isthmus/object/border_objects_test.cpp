@@ -13,7 +13,7 @@
 #include "isthmus/object/tracking.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using testing::uniform_topology;
@@ -379,4 +379,4 @@ TEST(BorderObjects, AreNotServedFirstByThemselvesWhereMessagesAreShort) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

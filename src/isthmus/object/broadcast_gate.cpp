@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 BroadcastGate::~BroadcastGate() {
   for (MessagePtr& message : waiting_) context_.pool().release(std::move(message));
@@ -33,4 +33,4 @@ void BroadcastGate::admit() {
   }
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -6,7 +6,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/object/pe_context.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Keeps what comes to a PE before the broadcasts, of whatever kind, that its sender had seen when
 /// it sent, so that whatever collections, sections and readonly values it means are there. For the
@@ -31,4 +31,4 @@ class BroadcastGate {
   std::deque<MessagePtr> waiting_;  // in the order in which they came
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 #include "isthmus/object/object.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -233,4 +233,4 @@ void Broadcasts::release(Held& held) {
   delivery_.settle();
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -14,7 +14,7 @@
 #include "isthmus/object/delivery.hpp"
 #include "isthmus/object/pe_context.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 class Object;
 struct LocalCollection;
@@ -109,4 +109,4 @@ class Broadcasts {
   std::unordered_map<ObjectId, Held, ObjectIdHash> held_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/message/message.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Where a result goes. Plain data; serializable.
 struct CallbackTarget {
@@ -39,5 +39,11 @@ struct Callback {
 
   bool operator==(const Callback&) const = default;
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::Callback;
 
 }  // namespace isthmus

@@ -18,7 +18,7 @@
 #include "isthmus/object/proxy.hpp"
 #include "isthmus/object/reducer.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace detail {
 
@@ -311,5 +311,11 @@ class Chare : public Object {
     }
   }
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::Chare;
 
 }  // namespace isthmus

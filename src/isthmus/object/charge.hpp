@@ -5,7 +5,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// The running entry method takes so much processor time, on a PE of speed 1, from here on: for
 /// virtual time where costs are charged (`--backend sim --costs charged`). Elsewhere, where the
@@ -14,5 +14,11 @@ inline void charge(TimeNs duration_ns) {
   ISTHMUS_ASSERT(duration_ns >= 0);
   Objects::current().pe().charge(duration_ns);
 }
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::charge;
 
 }  // namespace isthmus

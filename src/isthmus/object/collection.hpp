@@ -13,7 +13,7 @@
 #include "isthmus/object/index.hpp"
 #include "isthmus/object/object.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// What every PE knows of a collection; made from its creation message.
 struct Collection {
@@ -52,4 +52,4 @@ struct LocalCollection {
 
 inline Objects& Object::host() const { return *collection().host; }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -4,7 +4,7 @@
 
 #include "isthmus/message/order.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 Collections::Collections(Objects& owner, const topology::Members& members, PeId pe,
                          const location::Policy& policy)
@@ -49,4 +49,4 @@ void Collections::destroy_elements() {
   }
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -12,7 +12,7 @@
 #include "isthmus/object/single_id.hpp"
 #include "isthmus/topology/members.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// All that have come to this PE, that of the single chares among them from the start. For the PE's
 /// thread alone.
@@ -62,4 +62,4 @@ class Collections {
   std::uint64_t serial_ = 0;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

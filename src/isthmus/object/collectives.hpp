@@ -9,7 +9,7 @@
 #include "isthmus/object/callback.hpp"
 #include "isthmus/object/section.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 class Object;
 struct LocalCollection;
@@ -60,4 +60,4 @@ class Collectives {
   virtual void detect_quiescence(const CallbackTarget& target) = 0;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -10,7 +10,7 @@
 #include "isthmus/object/value.hpp"
 #include "isthmus/sched/task.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Thrown into a coroutine that waits for something that turned out wrong (a value of another
 /// type).
@@ -104,4 +104,4 @@ void start_coroutine(Objects& host, Object& object, const Entry& entry, Task<R> 
 
 }  // namespace detail
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

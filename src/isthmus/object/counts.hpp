@@ -7,7 +7,7 @@
 #include "isthmus/object/objects.hpp"
 #include "isthmus/trace/counters.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// The counters of the PE that runs this, since the job began; the names are those of --report. For
 /// entry methods and the main program, of their own PE: a group tells of all.
@@ -21,5 +21,12 @@ inline trace::CounterValues pe_counters() {
 inline std::vector<std::uint64_t> pe_arrivals_by_forwards() {
   return trace::read_arrivals_by_forwards(Objects::current().pe().counters());
 }
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::pe_arrivals_by_forwards;
+using engine::pe_counters;
 
 }  // namespace isthmus

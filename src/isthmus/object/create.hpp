@@ -12,7 +12,7 @@
 #include "isthmus/object/proxy.hpp"
 #include "isthmus/object/seeds.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace detail {
 
@@ -102,5 +102,15 @@ ChareProxy<T> create_chare(const Balancer& balancer, A&&... arguments) {
   proxy.insert(std::forward<A>(arguments)...);
   return proxy;
 }
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::create_array;
+using engine::create_array_of;
+using engine::create_chare;
+using engine::create_group;
+using engine::create_sparse_array;
 
 }  // namespace isthmus

@@ -17,7 +17,7 @@
 #include "isthmus/object/readonlies.hpp"
 #include "isthmus/object/tracking.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 template <class T>
 struct ObjectTypeOf final : ObjectType {
@@ -342,4 +342,4 @@ using StoredArgument = typename StoredArgumentOf<A>::Type;
 
 }  // namespace detail
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -10,7 +10,7 @@
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/message/message.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// What the message said that did it. Plain data.
 struct CreationImage {
@@ -28,4 +28,4 @@ std::vector<std::byte> payload_bytes_of(const Message& message);
 /// Of a message that makes a collection or sets a readonly value.
 CreationImage image_of(const Message& message);
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -4,7 +4,7 @@
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/message/message.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 class Object;
 struct LocalCollection;
@@ -38,4 +38,4 @@ class Delivery {
   ~Delivery() = default;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -16,7 +16,7 @@
 #include "isthmus/object/object.hpp"
 #include "isthmus/sched/task.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// A member function as messages see it: the operations on its arguments, and the way to call it.
 struct Entry : PayloadOps {
@@ -33,6 +33,10 @@ struct Entry : PayloadOps {
 template <class T>
 const ObjectType& object_type();
 
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
 /// What an entry method takes on a PE of speed 1, in ns, as isthmus::charge would say it before the
 /// method runs: for virtual time where costs are charged. A program states it ahead of the first
 /// use of the method, by something to be called with the object and the arguments:
@@ -42,6 +46,10 @@ const ObjectType& object_type();
 ///         [](const Tile& tile, int sweeps) { return isthmus::TimeNs(sweeps) * tile.cells(); };
 template <auto Method>
 inline constexpr std::nullptr_t cost_of = nullptr;
+
+}  // namespace isthmus
+
+namespace isthmus::engine {
 
 namespace detail {
 
@@ -255,4 +263,4 @@ void MethodEntry<T, Method>::invoke_each(Objects& host, LocalCollection& collect
 
 }  // namespace detail
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

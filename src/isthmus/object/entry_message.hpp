@@ -17,7 +17,7 @@
 #include "isthmus/object/value.hpp"
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace detail {
 
@@ -106,4 +106,4 @@ void scatter_from(CollectionId to, std::vector<PartAddress> addresses,
 
 }  // namespace detail
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

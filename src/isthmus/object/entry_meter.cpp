@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// The time since the last reading is of what runs.
 void EntryMeter::spend() {
@@ -42,4 +42,4 @@ std::vector<EntryFigures> EntryMeter::figures() const {
   return all;
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -12,7 +12,7 @@
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 struct Entry;
 
@@ -70,4 +70,4 @@ class EntryMeter {
   TimeNs read_ns_ = 0;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -10,7 +10,7 @@
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/world.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 class Bookkeeper : public Chare<Bookkeeper, Index1> {
@@ -107,4 +107,4 @@ TEST(EntryMeters, GiveTheTimeToWhoRunsAndNotToWhoCalledIt) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -11,22 +11,22 @@
 
 namespace faults {
 
-class Block : public isthmus::Chare<Block, isthmus::Index2> {
+class Block : public isthmus::engine::Chare<Block, isthmus::engine::Index2> {
  public:
   void fine(int) {}
   void fail(int step) {
     throw std::runtime_error("no convergence at step " + std::to_string(step));
   }
   void fail_oddly() { throw 42; }
-  isthmus::Task<void> fail_later(int step) {
-    isthmus::Future<int> own("its own value");
-    isthmus::send(own.callback(), step);
+  isthmus::engine::Task<void> fail_later(int step) {
+    isthmus::engine::Future<int> own("its own value");
+    isthmus::engine::send(own.callback(), step);
     step = co_await own;
     throw std::runtime_error("late, step " + std::to_string(step));
   }
 };
 
-class Fragile : public isthmus::Chare<Fragile, isthmus::Index1> {
+class Fragile : public isthmus::engine::Chare<Fragile, isthmus::engine::Index1> {
  public:
   explicit Fragile(int limit) {
     if (index() >= limit) throw std::invalid_argument("too far");
@@ -34,14 +34,14 @@ class Fragile : public isthmus::Chare<Fragile, isthmus::Index1> {
   void poke() {}
 };
 
-class Other : public isthmus::Chare<Other, isthmus::Index2> {
+class Other : public isthmus::engine::Chare<Other, isthmus::engine::Index2> {
  public:
   void poke() {}
 };
 
 }  // namespace faults
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using faults::Block;
@@ -204,4 +204,4 @@ TEST(Errors, NameAValueOfAnotherTypeThanIsAwaited) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

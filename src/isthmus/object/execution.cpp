@@ -4,7 +4,7 @@
 
 #include "isthmus/object/message_words.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 void Execution::run_next(Object& object, const Entry& entry) {
   if (running_.object != nullptr) {
@@ -51,4 +51,4 @@ std::string Execution::what_of(const std::exception_ptr& exception) {
   }
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -16,7 +16,7 @@
 #include "isthmus/object/object.hpp"
 #include "isthmus/object/pe_context.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// What one PE is in the middle of: an entry method, a constructor, nothing. Tells the gauge, where
 /// there is one. For the PE's thread alone.
@@ -166,4 +166,4 @@ class Execution {
   Constructing constructing_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

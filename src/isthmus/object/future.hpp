@@ -8,7 +8,7 @@
 #include "isthmus/object/coroutine.hpp"
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Waits for one T, which anybody who holds its callback may send. Belongs to the PE that makes it
 /// and does not move between PEs; its callback does. A value that comes after the future is gone is
@@ -59,5 +59,12 @@ inline void send(const Callback<void>& callback) {
   Objects& here = Objects::current();
   here.replies().fire(callback.target, detail::make_value<void>(here.pool()));
 }
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::Future;
+using engine::send;
 
 }  // namespace isthmus

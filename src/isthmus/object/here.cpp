@@ -4,7 +4,7 @@
 
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 PeId this_pe() { return Objects::current().pe_id(); }
 
@@ -28,4 +28,4 @@ void detect_quiescence(const Callback<void>& callback) {
   Objects::current().collectives().detect_quiescence(callback.target);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -9,7 +9,7 @@
 #include "isthmus/object/callback.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// The PE that runs this.
 PeId this_pe();
@@ -30,5 +30,17 @@ void after(TimeNs delay_ns, std::function<void()> call);
 
 /// Sends to the callback as soon as every message is handled and none is under way.
 void detect_quiescence(const Callback<void>& callback);
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::after;
+using engine::detect_quiescence;
+using engine::is_in_other_process;
+using engine::now_ns;
+using engine::settled_now_ns;
+using engine::this_pe;
+using engine::this_topology;
 
 }  // namespace isthmus

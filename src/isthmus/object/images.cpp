@@ -10,7 +10,7 @@
 #include "isthmus/base/huge_pages.hpp"
 #include "isthmus/object/migration.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace object_bytes {
 
@@ -377,4 +377,4 @@ void Images::tell_groups(const std::vector<PeId>& left, const std::vector<PeId>&
   parts_.delivery.settle();
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -23,7 +23,7 @@
 #include "isthmus/object/residents.hpp"
 #include "isthmus/object/waiting.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// What is kept of an object.
 struct ObjectImage {
@@ -137,4 +137,4 @@ class Images {
   std::map<std::uint64_t, std::uint64_t> expected_forms_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

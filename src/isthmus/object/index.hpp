@@ -13,7 +13,7 @@
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// A point of an integer grid of 1 to 4 dimensions. `Index2{3, 4}`.
 template <int Dimensions>
@@ -48,6 +48,10 @@ inline constexpr bool is_grid_index<Index<Dimensions>> = true;
 /// An index with integer coordinates, for which an array can be dense within an extent.
 template <class T>
 concept GridIndex = std::same_as<T, Index1> || detail::is_grid_index<T>;
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
 
 /// How an index type packs into a Key and prints. The general case takes any serializable type
 /// whose serialized form has a fixed size of at most 16 bytes; specialize it for others.
@@ -87,19 +91,19 @@ struct IndexTraits<T> {
 };
 
 template <int Dimensions>
-struct IndexTraits<Index<Dimensions>> {
+struct IndexTraits<engine::Index<Dimensions>> {
   static constexpr int dimensions = Dimensions;
 
-  static constexpr Key to_key(const Index<Dimensions>& index) {
+  static constexpr Key to_key(const engine::Index<Dimensions>& index) {
     std::array<std::uint64_t, 4> bits{};
     for (int d = 0; d < Dimensions; ++d) {
       bits[static_cast<std::size_t>(d)] = static_cast<std::uint32_t>(index[d]);
     }
     return {bits[0] | bits[1] << 32, bits[2] | bits[3] << 32};
   }
-  static constexpr Index<Dimensions> from_key(const Key& key) {
+  static constexpr engine::Index<Dimensions> from_key(const Key& key) {
     const std::array<std::uint64_t, 4> bits = {key.low, key.low >> 32, key.high, key.high >> 32};
-    Index<Dimensions> index{};
+    engine::Index<Dimensions> index{};
     for (int d = 0; d < Dimensions; ++d) {
       index[d] =
           static_cast<std::int32_t>(static_cast<std::uint32_t>(bits[static_cast<std::size_t>(d)]));
@@ -107,7 +111,7 @@ struct IndexTraits<Index<Dimensions>> {
     return index;
   }
   static std::string text(const Key& key) {
-    const Index<Dimensions> index = from_key(key);
+    const engine::Index<Dimensions> index = from_key(key);
     std::string out = std::to_string(index[0]);
     for (int d = 1; d < Dimensions; ++d) out += "," + std::to_string(index[d]);
     return out;
@@ -131,6 +135,10 @@ struct IndexTraits<NoIndex> {
   static constexpr NoIndex from_key(const Key&) { return {}; }
   static std::string text(const Key& key) { return "#" + std::to_string(key.low); }
 };
+
+}  // namespace isthmus
+
+namespace isthmus::engine {
 
 /// The sizes of a grid in each of its dimensions, the unused ones 1; all 0 for an array without
 /// bounds.
@@ -198,5 +206,18 @@ void for_each_index(const Extent& extent, Visit&& visit) {
     }
   }
 }
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::Extent;
+using engine::for_each_index;
+using engine::GridIndex;
+using engine::Index;
+using engine::Index1;
+using engine::Index2;
+using engine::Index3;
+using engine::Index4;
 
 }  // namespace isthmus

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 constexpr std::int32_t corners[] = {INT32_MIN, -1'000'000, -1, 0, 1, 7, 1'000'000, INT32_MAX};
@@ -74,4 +74,4 @@ TEST(Extent, CountsItsIndices) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -10,7 +10,7 @@
 #include "isthmus/object/arguments.hpp"
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus::detail {
+namespace isthmus::engine::detail {
 
 /// Parameters that are arrays of numbers that an error can be admitted for.
 template <class P>
@@ -89,4 +89,4 @@ InexactArrays find_inexact_arrays(std::span<const std::byte> payload) {
   return finder.found();
 }
 
-}  // namespace isthmus::detail
+}  // namespace isthmus::engine::detail

@@ -13,7 +13,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/object/create.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 constexpr double bound = 1e-5;
@@ -110,4 +110,4 @@ TEST(InexactArguments, AreNoneInBytesThatAreNoArguments) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

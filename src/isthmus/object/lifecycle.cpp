@@ -5,7 +5,7 @@
 
 #include "isthmus/object/message_words.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -282,4 +282,4 @@ void Lifecycle::destroy_now(Object& object) {
   parts_.delivery.unpark(id);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

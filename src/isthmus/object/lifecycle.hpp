@@ -18,7 +18,7 @@
 #include "isthmus/object/residents.hpp"
 #include "isthmus/object/seeds.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 class Lifecycle;
 
@@ -117,4 +117,4 @@ class Lifecycle {
   std::vector<Object*> leaving_;  // ending, or on the move
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -11,7 +11,7 @@
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 std::atomic<int> alive = 0;
@@ -283,4 +283,4 @@ TEST(Readonly, IsSeenOnAllPes) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

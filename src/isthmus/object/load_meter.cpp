@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -117,4 +117,4 @@ void LoadMeter::begin_period(const std::vector<const Object*>& objects) {
   for (const Object* object : objects) state_of(*object).load->begin_period();
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

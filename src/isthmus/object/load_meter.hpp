@@ -15,7 +15,7 @@
 #include "isthmus/object/object.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// What an object has sent to one other, in entry messages and inline calls.
 struct Traffic {
@@ -190,4 +190,4 @@ class LoadMeter final : public sched::WorkSource {
   std::unordered_map<ObjectId, Load*, ObjectIdHash> left_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -13,7 +13,7 @@
 #include "isthmus/object/future.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using testing::uniform_topology;
@@ -278,4 +278,4 @@ TEST(LoadMeter, KeepsWhatAnObjectHasDoneBeforeItLeft) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -5,7 +5,7 @@
 #include "isthmus/object/objects.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::detail {
+namespace isthmus::engine::detail {
 
 void LoanDesk::give_back(const CallbackTarget& returned) {
   const std::lock_guard lock(lock_);
@@ -46,4 +46,4 @@ int Loans::poll(sched::Pe&, TimeNs, bool) {
 
 Loan make_loan(const CallbackTarget& returned) { return Objects::current().loans().make(returned); }
 
-}  // namespace isthmus::detail
+}  // namespace isthmus::engine::detail

@@ -14,7 +14,7 @@
 #include "isthmus/object/pe_context.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 class Replies;
 
@@ -122,5 +122,11 @@ auto lend(Range&& values, const Callback<void>& returned) {
   return detail::LentArray<T>(
       std::span<const T>(std::ranges::data(values), std::ranges::size(values)), returned.target);
 }
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::lend;
 
 }  // namespace isthmus

@@ -8,7 +8,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 constexpr std::size_t halo_size = 3000;
@@ -121,4 +121,4 @@ TEST(Lend, EndsWellWhenTheJobEndsBeforeTheArrayIsBack) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -14,7 +14,7 @@
 #include "isthmus/object/tracking.hpp"
 #include "isthmus/testing/virtual_time.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 constexpr int figure_pes = 5;
@@ -122,4 +122,4 @@ TEST(LocationFigures, HomeBasedTellsTheHomeOfEachMove) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

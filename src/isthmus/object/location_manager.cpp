@@ -7,7 +7,7 @@
 #include "isthmus/object/message_words.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 using location::Event;
 using location::Record;
@@ -399,4 +399,4 @@ void LocationManager::deliver_confirmation(MessagePtr message) {
   directory_.confirm(id, *epoch);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -16,7 +16,7 @@
 #include "isthmus/object/object_table.hpp"
 #include "isthmus/object/pe_context.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 class Object;
 struct LocalCollection;
@@ -114,4 +114,4 @@ class LocationManager {
   std::unordered_map<CollectionId, Dealt> dealt_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

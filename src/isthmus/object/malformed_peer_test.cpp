@@ -15,7 +15,7 @@
 
 namespace intruders {
 
-class House : public isthmus::Chare<House, isthmus::Index1> {
+class House : public isthmus::engine::Chare<House, isthmus::engine::Index1> {
  public:
   void serialize(auto& archive) {
     archive(rooms_);
@@ -28,7 +28,7 @@ class House : public isthmus::Chare<House, isthmus::Index1> {
   int rooms_ = 3;
 };
 
-class Tent : public isthmus::Chare<Tent, isthmus::Index1> {
+class Tent : public isthmus::engine::Chare<Tent, isthmus::engine::Index1> {
  public:
   void serialize(auto&) {}
   void visit() {}
@@ -36,7 +36,7 @@ class Tent : public isthmus::Chare<Tent, isthmus::Index1> {
 
 }  // namespace intruders
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using intruders::House;
@@ -229,4 +229,4 @@ TEST(MalformedPeers, CannotMulticastToASectionThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -79,4 +79,4 @@ PeId Block::place(const std::array<std::int32_t, 4>& at, const MapContext& conte
 
 }  // namespace mapping
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

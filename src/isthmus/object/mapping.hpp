@@ -12,7 +12,7 @@
 #include "isthmus/topology/members.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// All that a mapping may look at. Immutable; the same on every PE.
 class MapContext {
@@ -162,5 +162,12 @@ inline constexpr ModifiedSquare modified_square;
 inline constexpr Hashed hashed;
 
 }  // namespace mapping
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+namespace mapping = engine::mapping;
+using engine::MapContext;
 
 }  // namespace isthmus

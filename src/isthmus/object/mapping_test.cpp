@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 topology::Topology grid_of(const std::vector<std::vector<double>>& node_speeds, int pes_per_node) {
@@ -302,4 +302,4 @@ TEST(Mapping, SquaresAreInProportionToSpeed) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -6,7 +6,7 @@
 
 #include "isthmus/message/message.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// In a call (flag_wants_reply): where the answer goes. The inbox belongs to the PE that called.
 struct ReplyWord {
@@ -43,4 +43,4 @@ inline PeId first_sender_of(const Message& message) {
   return message.hops == 0 ? message.source : word_as<SenderWord>(message).first;
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -10,7 +10,7 @@
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 class Log : public Chare<Log, Index1> {
@@ -131,4 +131,4 @@ TEST(Broadcasts, ComeToAllPesInOneOrder) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

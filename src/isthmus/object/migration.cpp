@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 Migrations::Migrations(const Parts& parts)
     : parts_(parts),
@@ -155,4 +155,4 @@ void Migrations::settle_in(Object& object, LocalCollection& collection, MigrantS
   parts_.delivery.settle();
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

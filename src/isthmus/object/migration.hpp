@@ -29,7 +29,7 @@
 #include "isthmus/serial/describer.hpp"
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// T can move to another PE: it has a member `void serialize(auto& archive)` for all that it holds,
 /// and a default constructor, which makes the object that is then read into.
@@ -202,4 +202,4 @@ class Migrations {
   HandlerId handler_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -13,7 +13,7 @@
 #include "isthmus/object/tracking.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 std::atomic<int> alive = 0;
@@ -638,4 +638,4 @@ TEST(Migration, RefusesElementsOfAGroup) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

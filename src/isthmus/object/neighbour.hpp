@@ -9,7 +9,7 @@
 
 #include "isthmus/object/index.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// One of the two sides of an element in a dimension. Plain data; may be sent.
 struct Face {
@@ -54,5 +54,13 @@ std::vector<Neighbour<IndexType>> neighbours_of(const IndexType& index, const Ex
   }
   return neighbours;
 }
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::Face;
+using engine::Neighbour;
+using engine::neighbours_of;
 
 }  // namespace isthmus

@@ -10,7 +10,7 @@
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/object/object_state.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 class Objects;
 class Object;
@@ -70,4 +70,4 @@ class Object {
 inline ObjectState& state_of(Object& object) { return object.state_; }
 inline const ObjectState& state_of(const Object& object) { return object.state_; }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -4,7 +4,7 @@
 
 #include "isthmus/object/message_words.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 std::vector<std::string> undeliverable(const Objects& objects) {
   std::vector<std::string> lines;
@@ -52,4 +52,4 @@ PeId next_stop(const Objects& objects, const ObjectId& id, bool forwarded) {
   return objects.locations().next(*collection, id, forwarded);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -6,7 +6,7 @@
 
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// A line for each message that waits for an object or a collection which has not appeared.
 std::vector<std::string> undeliverable(const Objects& objects);
@@ -19,4 +19,4 @@ std::vector<std::string> waiting_objects(Objects& objects);
 /// there, none if the message would have to wait. `forwarded` says that it came from another PE.
 PeId next_stop(const Objects& objects, const ObjectId& id, bool forwarded);
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/object/section.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 struct ObjectType;
 struct LocalCollection;
@@ -55,4 +55,4 @@ struct ObjectState {
   void release() { stage = is_ending() ? Stage::ending : Stage::present; }
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

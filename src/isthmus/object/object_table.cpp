@@ -4,7 +4,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -44,4 +44,4 @@ void ObjectTable::grow() {
   }
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -9,7 +9,7 @@
 #include "isthmus/base/prefetch_lines.hpp"
 #include "isthmus/object/object.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Open addressing with linear probing; 16 bytes a slot, at most half full. For one thread. The key
 /// is the object's own id, so an entry costs no copy of it. The slots of two objects are in the
@@ -71,4 +71,4 @@ class ObjectTable {
   std::vector<Slot> many_;  // empty while the few are enough
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 class Item : public Chare<Item, Index1> {
@@ -60,4 +60,4 @@ TEST(ObjectTable, FindsNothingWhenItIsEmpty) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

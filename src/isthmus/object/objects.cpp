@@ -6,7 +6,7 @@
 #include "isthmus/object/message_words.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -272,4 +272,4 @@ MessagePtr copy_for(Objects& host, const Message& message) { return cloned(messa
 
 }  // namespace detail
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -35,7 +35,7 @@
 #include "isthmus/object/residents.hpp"
 #include "isthmus/object/seeds.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace detail {
 /// The one thread-local of the library: user-facing calls take no host, and find it here.
@@ -205,4 +205,4 @@ class Objects final : public PeContext, private Delivery {
   Images images_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -14,7 +14,7 @@
 #include "isthmus/object/index.hpp"
 #include "isthmus/object/reducer.hpp"
 
-namespace isthmus::detail {
+namespace isthmus::engine::detail {
 
 /// Where an index comes among those of its array: by its coordinates, the first of them first; by
 /// the bits of its key where it has none.
@@ -145,4 +145,4 @@ struct InOrder {
   }
 };
 
-}  // namespace isthmus::detail
+}  // namespace isthmus::engine::detail

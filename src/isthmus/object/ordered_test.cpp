@@ -13,7 +13,7 @@
 #include "isthmus/isthmus.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using detail::InOrder;
@@ -138,4 +138,4 @@ TEST(Reductions, MayHaveANameThatKnowsItsType) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -5,7 +5,7 @@
 
 #include "isthmus/object/value.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 Ordering::Ordering(const PeContext& context, const Execution& execution, Delivery& delivery)
     : context_(context),
@@ -94,4 +94,4 @@ void Ordering::deliver_book(MessagePtr message) {
   entries_[id].book = std::move(*book);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -14,7 +14,7 @@
 #include "isthmus/object/execution.hpp"
 #include "isthmus/object/pe_context.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 class Object;
 
@@ -73,4 +73,4 @@ class Ordering {
   std::uint64_t senders_ = 0;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -12,7 +12,7 @@
 #include "isthmus/object/tracking.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 struct Letter {
@@ -33,7 +33,8 @@ class Reader : public Chare<Reader, Index1> {
 
   void read(const Letter& letter, bool moves, int pes) {
     int& next = next_[letter.sender];
-    if (letter.number != next || letter.text != isthmus::letter(0, letter.number).text) ++wrong_;
+    if (letter.number != next || letter.text != isthmus::engine::letter(0, letter.number).text)
+      ++wrong_;
     next = letter.number + 1;
     if (moves) {
       const auto seed = static_cast<std::uint64_t>(letter.sender * 1000 + letter.number);
@@ -42,7 +43,7 @@ class Reader : public Chare<Reader, Index1> {
   }
   // Arguments of a size that leaves no room in a block.
   void read_padded(int number, const std::array<double, 6>&) {
-    read({99, number, isthmus::letter(0, number).text}, false, 1);
+    read({99, number, isthmus::engine::letter(0, number).text}, false, 1);
   }
   int next_number(Index1 sender) { return next_[sender]; }
   int wrong() { return wrong_; }
@@ -201,4 +202,4 @@ TEST(Ordering, GoesOnWithTheNextElementOfAName) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -10,7 +10,7 @@
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/message/message.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Keeps messages by the object that they name, so that what happens to one object costs nothing
 /// for those that wait for others. One PE's, used by its thread alone.
@@ -76,4 +76,4 @@ class ParkedMessages {
   std::uint64_t next_number_ = 0;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -5,7 +5,7 @@
 
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using ::testing::ElementsAre;
@@ -72,4 +72,4 @@ TEST_F(ParkedMessagesTest, ShowsAll) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -5,7 +5,7 @@
 #include "isthmus/object/collection.hpp"
 #include "isthmus/object/runtime_priority.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 void PeContext::post(MessagePtr message, HandlerId handler, const ObjectId& about, PeId to) const {
   message->handler = handler;
@@ -30,7 +30,7 @@ void PeContext::refuse_kind(const Message& message, std::string expected_what) c
 Expected<PeId> PeContext::checked_pe(const LocalCollection& collection, const Key& key,
                                      PeId pe) const {
   if (members_.contains(pe)) return pe;
-  return isthmus::fail(
+  return isthmus::engine::fail(
       ErrorCode::program,
       "the mapping puts " + collection.text_of(key) + " on PE " + std::to_string(pe.value), {},
       "a PE that takes part, below " + std::to_string(pe_count()));
@@ -42,4 +42,4 @@ bool PeContext::expect_pe(const LocalCollection& collection, const Key& key, PeI
   return false;
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -14,7 +14,7 @@
 #include "isthmus/topology/members.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 struct LocalCollection;
 
@@ -110,4 +110,4 @@ class PeContext {
   const location::MessageCosts message_costs_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -1,6 +1,6 @@
 #include "isthmus/object/placement.hpp"
 
-namespace isthmus::detail {
+namespace isthmus::engine::detail {
 
 void PlacedKeys::sort() {
   begin_.assign(static_cast<std::size_t>(pes_.count) + 1, 0);
@@ -12,4 +12,4 @@ void PlacedKeys::sort() {
   placed_ = {};
 }
 
-}  // namespace isthmus::detail
+}  // namespace isthmus::engine::detail

@@ -15,7 +15,7 @@
 #include "isthmus/topology/members.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::detail {
+namespace isthmus::engine::detail {
 
 /// A mapping with what it looks at. What it puts on a PE that takes part no more is with its heirs.
 template <class IndexType, class Mapping>
@@ -131,4 +131,4 @@ class Placement {
   std::shared_ptr<Shared> shared_;
 };
 
-}  // namespace isthmus::detail
+}  // namespace isthmus::engine::detail

@@ -7,7 +7,7 @@
 
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus::detail {
+namespace isthmus::engine::detail {
 namespace {
 
 topology::Topology two_processes() {
@@ -82,4 +82,4 @@ TEST(Placement, ComesOutOfBytesAsItWentIn) {
 }
 
 }  // namespace
-}  // namespace isthmus::detail
+}  // namespace isthmus::engine::detail

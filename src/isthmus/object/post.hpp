@@ -7,7 +7,7 @@
 #include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// From the PE of `from`, on its thread, to the handler of another one, ahead of the program's
 /// messages; quiescence does not wait for it.
@@ -22,4 +22,4 @@ void post(Objects& from, HandlerId handler, PeId to, T value) {
   from.pe().send(std::move(message));
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

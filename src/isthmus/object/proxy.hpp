@@ -16,7 +16,7 @@
 #include "isthmus/object/scatter.hpp"
 #include "isthmus/object/section.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace detail {
 
@@ -323,5 +323,16 @@ class ArrayProxy {
 
 template <class T>
 using GroupProxy = ArrayProxy<T>;
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::AllProxy;
+using engine::ArrayProxy;
+using engine::ChareProxy;
+using engine::ElementProxy;
+using engine::GroupProxy;
+using engine::SectionProxy;
 
 }  // namespace isthmus

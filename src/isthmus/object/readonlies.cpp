@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 Readonlies::Readonlies(const PeContext& context)
     : context_(context), handler_(context.pe().add_handler<&Readonlies::deliver>(this)) {}
@@ -33,4 +33,4 @@ void Readonlies::deliver(MessagePtr message) {
   if (image) images_[ops.id] = std::move(*image);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -10,7 +10,7 @@
 #include "isthmus/object/creation_image.hpp"
 #include "isthmus/object/pe_context.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// The operations on the message that sets a readonly value.
 struct ReadonlyOps : PayloadOps {
@@ -42,4 +42,4 @@ class Readonlies {
   std::map<std::uint64_t, CreationImage> images_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 #include "isthmus/object/creation.hpp"
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Sets the readonly value of type T (and tag, where a program has several of one type) on all PEs.
 /// Everything that this PE creates or broadcasts afterwards sees it.
@@ -29,5 +29,12 @@ const T& readonly() {
   ISTHMUS_ASSERT(value != nullptr);
   return *static_cast<const T*>(value->get());
 }
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::readonly;
+using engine::set_readonly;
 
 }  // namespace isthmus

@@ -15,7 +15,7 @@
 #include "isthmus/object/callback.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// The combined contributions of some elements, on its way to the root of the tree.
 struct PartialHeader {
@@ -216,5 +216,13 @@ struct Ignore {
 };
 
 }  // namespace detail
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+namespace reduce = engine::reduce;
+using engine::Nothing;
+using engine::Reduction;
 
 }  // namespace isthmus

@@ -13,7 +13,7 @@
 #include "isthmus/object/create.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using testing::Drive;
@@ -196,4 +196,4 @@ TEST(RegionSlices, EndWithTheirObject) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

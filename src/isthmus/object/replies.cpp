@@ -7,7 +7,7 @@
 #include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 Replies::Replies(const PeContext& context, Execution& execution, Delivery& delivery)
     : context_(context),
@@ -113,4 +113,4 @@ void Replies::resume(std::coroutine_handle<> waiter, Activity* activity) {
   activities_.set_current(before);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

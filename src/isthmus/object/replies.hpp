@@ -12,7 +12,7 @@
 #include "isthmus/object/pe_context.hpp"
 #include "isthmus/object/waiting.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// One PE's inboxes, the coroutines that wait for them, and the sending of values to callbacks. For
 /// the PE's thread alone.
@@ -54,4 +54,4 @@ class Replies {
   Activities activities_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

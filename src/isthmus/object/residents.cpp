@@ -2,7 +2,7 @@
 
 #include "isthmus/object/collection.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 void Residents::enroll(Object& object) {
   LocalCollection& collection = object.collection();
@@ -23,4 +23,4 @@ void Residents::strike(Object& object) {
   collection.elements.pop_back();
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 #include "isthmus/object/load_meter.hpp"
 #include "isthmus/object/object_table.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Keeps the table, the collections' lists, the gauge and the watch of the border at one: an object
 /// is in all of them or in none. For the PE's thread alone.
@@ -28,4 +28,4 @@ class Residents {
   BorderObjects* border_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -14,7 +14,7 @@
 #include "isthmus/object/ordered.hpp"
 #include "isthmus/topology/members.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Whom a part is for, and where whoever sent it believes that element to be; none where it does
 /// not know.
@@ -142,4 +142,4 @@ struct Transpose {
 
 }  // namespace detail
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/topology/members.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// A section as everybody knows it. Its keeper alone knows who its members are: the PE that has
 /// made it, which is in the id as in that of every collection, or who stands in for that. Plain
@@ -30,4 +30,4 @@ struct Membership {
   std::uint32_t contributions = 0;  ///< Reductions of the section that it took part in.
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

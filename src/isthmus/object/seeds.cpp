@@ -6,20 +6,21 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace seed {
 
 namespace {
 
 std::uint64_t word_of_seed(const SeedContext& context) {
-  return isthmus::Random::mix(context.creator.value * 0x9e3779b97f4a7c15ull) + context.number;
+  return isthmus::engine::Random::mix(context.creator.value * 0x9e3779b97f4a7c15ull) +
+         context.number;
 }
 
 // In [0, 1): multiples of the golden section, of which any few in a row lie far apart (Knuth,
 // vol. 3, 6.4), from where each creator begins.
 double spread_fraction(const SeedContext& context) {
-  const std::uint64_t start = isthmus::Random::mix(context.creator.value + 1);
+  const std::uint64_t start = isthmus::engine::Random::mix(context.creator.value + 1);
   return static_cast<double>((start + context.number * 0x9e3779b97f4a7c15ull) >> 11) * 0x1.0p-53;
 }
 
@@ -40,7 +41,7 @@ PeId by_speed_among(const SeedContext& context, std::size_t first, std::size_t c
 
 PeId Random::operator()(const SeedContext& context) const {
   const std::vector<PeId>& pes = context.members.object_pes();
-  return pes[isthmus::Random::mix(word_of_seed(context)) % pes.size()];
+  return pes[isthmus::engine::Random::mix(word_of_seed(context)) % pes.size()];
 }
 
 PeId BySpeed::operator()(const SeedContext& context) const {
@@ -99,4 +100,4 @@ void Seeds::receive_end(MessagePtr message) {
   context_.pool().release(std::move(message));
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -11,7 +11,7 @@
 #include "isthmus/object/single_id.hpp"
 #include "isthmus/topology/members.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// All that a seed balancer may look at: what the PE knows that creates the chare.
 struct SeedContext {
@@ -80,5 +80,14 @@ class Seeds {
   std::uint64_t created_ = 0;
   std::vector<std::uint32_t> alive_;  // by PE; empty before the first
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+namespace seed = engine::seed;
+using engine::SeedBalancer;
+using engine::SeedContext;
+using engine::Seeds;
 
 }  // namespace isthmus

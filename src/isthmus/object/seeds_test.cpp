@@ -12,7 +12,7 @@
 #include "isthmus/object/future.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 /// Two sites of three PEs, the last of each twice as fast.
@@ -128,4 +128,4 @@ TEST(Seeds, AreForgottenWhenTheyEnd) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

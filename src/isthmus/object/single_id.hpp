@@ -6,7 +6,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/object_id.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// All of them are in one collection.
 inline constexpr CollectionId singles_id{0};
@@ -31,5 +31,11 @@ struct SingleId {
             (key.high & tells_end_bit) != 0};
   }
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::SingleId;
 
 }  // namespace isthmus

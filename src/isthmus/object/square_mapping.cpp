@@ -6,7 +6,7 @@
 
 #include "isthmus/object/mapping.hpp"
 
-namespace isthmus::mapping {
+namespace isthmus::engine::mapping {
 
 namespace {
 
@@ -129,4 +129,4 @@ PeId Square::place(const std::array<std::int32_t, 4>& at, const MapContext& cont
   return piece_of(sheet, x - (at_begin ? 1 : 0), y, context);
 }
 
-}  // namespace isthmus::mapping
+}  // namespace isthmus::engine::mapping

@@ -18,7 +18,7 @@
 #include "isthmus/object/coroutine.hpp"
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// A member of a chare whose neighbours send it something for each of its steps:
 ///
@@ -209,5 +209,11 @@ class StepInbox<T>::Awaiter {
  private:
   StepInbox& inbox_;
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::StepInbox;
 
 }  // namespace isthmus

@@ -10,7 +10,7 @@
 #include "isthmus/isthmus.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 struct Edge {
@@ -236,4 +236,4 @@ TEST(StepInbox, RefusesStepsThatAreOverAndMoreThanIsAwaited) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

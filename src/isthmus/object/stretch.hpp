@@ -3,7 +3,7 @@
 
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Gives the work of the running entry method from here to `end_stretch` a cost of its own, by the
 /// two places of the program's code that it lies between: `--record-costs` keeps the mean for each
@@ -14,5 +14,12 @@ inline void begin_stretch() { Objects::current().pe().begin_stretch(); }
 inline void end_stretch(const sched::Stretch& stretch) {
   Objects::current().pe().end_stretch(stretch);
 }
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::begin_stretch;
+using engine::end_stretch;
 
 }  // namespace isthmus

@@ -8,7 +8,7 @@
 #include "isthmus/location/policy.hpp"
 #include "isthmus/object/mapping.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Which PE is an element's home: the one that is told of its moves and always finds it.
 enum class Homes : std::uint8_t {
@@ -107,5 +107,14 @@ Tracking tracking_of(const Mapping& mapping) {
 }
 
 }  // namespace detail
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::Homes;
+using engine::Placed;
+using engine::placed;
+using engine::Tracking;
 
 }  // namespace isthmus

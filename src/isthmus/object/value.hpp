@@ -9,7 +9,7 @@
 #include "isthmus/object/entry.hpp"
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus::detail {
+namespace isthmus::engine::detail {
 
 template <class T>
 struct ValuePayload {
@@ -68,4 +68,4 @@ inline void reply_nothing(Objects& host, const Message& message) {
   host.replies().reply_to(message, make_value<void>(host.pool()));
 }
 
-}  // namespace isthmus::detail
+}  // namespace isthmus::engine::detail

@@ -13,7 +13,7 @@
 #include "isthmus/base/ring.hpp"
 #include "isthmus/message/message.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 class Object;
 struct Entry;
@@ -132,4 +132,4 @@ class Inboxes {
   std::uint32_t serial_ = 0;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -11,7 +11,7 @@
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 class Cell : public Chare<Cell, Index1> {
@@ -182,4 +182,4 @@ TEST(MainProgram, EndsWithoutWaitingForOthers) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -14,7 +14,7 @@
 
 extern char** environ;
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -113,4 +113,4 @@ void watch_memory(runtime::Process& process, double limit_bytes) {
   pe.timers().add(0, [&process, limit_bytes] { look_at_memory(process, limit_bytes, false); });
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -15,7 +15,7 @@
 #include "isthmus/network/alert.hpp"
 #include "isthmus/runtime/process.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// Runs `sh -c COMMAND` with what has happened as $1 and in words as $2, and does not wait for it.
 /// Of each kind at most one a minute; what comes sooner is told by the log alone. One thread.
@@ -54,4 +54,4 @@ class AlertCommand {
 /// second, on the thread of the process's first PE, for as long as that steps.
 void watch_memory(runtime::Process& process, double limit_bytes);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -13,7 +13,7 @@
 
 #include "isthmus/testing/parts.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 namespace {
 
 std::string content_of(const std::string& path) {
@@ -58,4 +58,4 @@ TEST(AlertCommands, AreRunOnceAMinuteOfEachKindWithWhatHasHappened) {
 }
 
 }  // namespace
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

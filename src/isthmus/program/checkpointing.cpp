@@ -5,7 +5,7 @@
 #include <string>
 #include <system_error>
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -91,4 +91,4 @@ Expected<store::Places> Checkpointing::places_after(std::uint64_t number) {
   return after;
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

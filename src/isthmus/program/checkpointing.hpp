@@ -14,7 +14,7 @@
 #include "isthmus/store/held_images.hpp"
 #include "isthmus/store/places.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// The directories that checkpoints are written to and read from. Outlives the job.
 class Checkpointing {
@@ -45,4 +45,4 @@ class Checkpointing {
   std::unique_ptr<runtime::Background> background_;
 };
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -129,4 +129,4 @@ void explain(const topology::Topology& topology, const sim::Summary& summary) {
       static_cast<double>(summary.queued_ns) * 1e-9);
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

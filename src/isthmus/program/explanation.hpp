@@ -5,7 +5,7 @@
 #include "isthmus/sim/simulation.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// Prints to standard output, as shares of the whole.
 void explain(const topology::Topology& topology, const PeTimes& times);
@@ -13,4 +13,4 @@ void explain(const topology::Topology& topology, const PeTimes& times);
 /// Of a simulated job that kept accounts, and what its messages took.
 void explain(const topology::Topology& topology, const sim::Summary& summary);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -12,7 +12,7 @@
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -163,4 +163,4 @@ Expected<void> read_chain_changes(const Typed& typed, Options& options) {
   return {};
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -5,7 +5,7 @@
 #include "isthmus/program/options.hpp"
 #include "isthmus/program/typed_options.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// The grid of a file, or of so many sites, PEs and processes; `core_count` cores are shared out
 /// where their number is not given. With what is to be probed, gateways and delays.
@@ -20,4 +20,4 @@ Expected<void> read_carrier(const Typed& typed, Options& options);
 /// `--change-chain`, of link classes of the grid: after build_grid.
 Expected<void> read_chain_changes(const Typed& typed, Options& options);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

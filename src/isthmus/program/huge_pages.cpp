@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <limits>
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -35,4 +35,4 @@ void prefer_huge_pages(std::size_t bytes) {
   std::free(taken);
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

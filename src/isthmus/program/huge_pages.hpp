@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// The heap takes the next `bytes` from one range for which huge pages are asked: what thousands of
 /// PEs own is visited in no order, and with pages of 4 KiB a third of the time goes into finding
@@ -11,4 +11,4 @@ namespace isthmus::program {
 /// other threads run.
 void prefer_huge_pages(std::size_t bytes);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -14,7 +14,7 @@
 #include "isthmus/topology/members.hpp"
 #include "isthmus/watch/status_json.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -232,4 +232,4 @@ Expected<door::Door*> JobDoor::open(door::Controls controls) {
   return door_.get();
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

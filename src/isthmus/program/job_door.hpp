@@ -18,7 +18,7 @@
 #include "isthmus/runtime/real_world.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// In the process of the main program: notes the job on this machine for as long as this lives, and
 /// opens its door.
@@ -56,4 +56,4 @@ class JobDoor {
   std::unique_ptr<door::Door> door_;
 };
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 Expected<JobLog> JobLog::open(const Options& options) {
   const LogLevel least = options.quiet ? LogLevel::error : LogLevel::info;
@@ -58,4 +58,4 @@ void JobLog::conclude(const Error& failure) {
   if (system_ != nullptr) system_->error(failure.text());
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

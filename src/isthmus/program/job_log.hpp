@@ -11,7 +11,7 @@
 #include "isthmus/base/verbs.hpp"
 #include "isthmus/program/options.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// Standard error, the machine's own log, or both; from info up, or from errors up where the user
 /// wants quiet. Any thread.
@@ -35,4 +35,4 @@ class JobLog final : public Log {
   std::unique_ptr<SystemLog> system_;  // null: not wanted
 };
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -5,7 +5,7 @@
 
 #include "isthmus/topology/grid.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -50,4 +50,4 @@ void tell_address(const live::LivePage& page, const Options& options, Log& log) 
                                               : page.address() + "; `isthmus ps` has its token"));
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

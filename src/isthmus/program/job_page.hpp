@@ -9,7 +9,7 @@
 #include "isthmus/live/live_page.hpp"
 #include "isthmus/program/options.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// In the process of the main program, where the user wants one; else null. Clock and log outlive
 /// it. ErrorCode::bad_input.
@@ -19,4 +19,4 @@ Expected<std::unique_ptr<live::LivePage>> open_page(const Options& options, bool
 /// token.
 void tell_address(const live::LivePage& page, const Options& options, Log& log);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -10,7 +10,7 @@
 #include "isthmus/program/start.hpp"
 #include "isthmus/topology/grid_text.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -340,4 +340,4 @@ Share share_of(const Launch& launch, const topology::Topology& topology) {
   return share;
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -14,7 +14,7 @@
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 inline constexpr const char* job_key_expected =
     "the environment variable ISTHMUS_JOB_KEY, the same for all processes";
@@ -70,4 +70,4 @@ struct Share {
 };
 Share share_of(const Launch& launch, const topology::Topology& topology);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

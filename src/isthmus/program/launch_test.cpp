@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 namespace {
 
 using bootstrap::Introduction;
@@ -226,4 +226,4 @@ TEST(ShareOf, CountsThoseOfOtherManagersOnTheMachine) {
 }
 
 }  // namespace
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

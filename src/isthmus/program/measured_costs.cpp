@@ -9,7 +9,7 @@
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -91,4 +91,4 @@ Expected<void> MeasuredCosts::keep(std::uint64_t trace_hash, const PayloadTable&
   return sim::write_cost_record(record, options_.recorded_costs_file);
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -14,7 +14,7 @@
 #include "isthmus/sim/cost_record.hpp"
 #include "isthmus/sim/stopwatch.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// What decides how a simulated run goes, a line each: two runs with the same lines and the same
 /// costs are the same. Whatever the program asks of the world beside the runtime is not in it.
@@ -48,4 +48,4 @@ class MeasuredCosts {
   std::optional<sim::ReplayingStopwatch> replaying_;
 };
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 Expected<void> check_checkpoints(const Options& options) {
   const store::Plan& plan = options.settings.checkpoints;
@@ -72,4 +72,4 @@ Expected<void> check_record(const Options& options) {
   return {};
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -4,7 +4,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/program/options.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// Whether a job that is to go on has something to go on from. ErrorCode::bad_input.
 Expected<void> check_checkpoints(const Options& options);
@@ -13,4 +13,4 @@ Expected<void> check_checkpoints(const Options& options);
 /// ErrorCode::bad_input.
 Expected<void> check_record(const Options& options);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

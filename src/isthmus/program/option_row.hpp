@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// What an option's value is: as much as somebody can check who does not know the option.
 enum class Kind {
@@ -76,4 +76,4 @@ std::span<const OptionRow> tuning_rows();
 /// The table as JSON, for who starts programs: docs/formats/options.md.
 std::string options_json();
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

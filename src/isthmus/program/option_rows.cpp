@@ -7,7 +7,7 @@
 #include "isthmus/program/option_row.hpp"
 #include "isthmus/program/setting_options.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -359,4 +359,4 @@ std::string options_json() {
   return json.dump(1);
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -21,7 +21,7 @@
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -334,4 +334,4 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
   return parsed;
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

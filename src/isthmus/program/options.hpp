@@ -14,7 +14,7 @@
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/topology/grid.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 enum class Backend { threads, processes, sim };
 
@@ -137,4 +137,4 @@ struct Parsed {
 /// machine's, for the default of --pes.
 Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

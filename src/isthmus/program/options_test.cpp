@@ -11,7 +11,7 @@
 #include "isthmus/program/option_row.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 namespace {
 
 Expected<Parsed> parse(std::vector<const char*> arguments) {
@@ -417,4 +417,4 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"--grid", "grid.toml", "--sites", "2"}, "--sites"}));
 
 }  // namespace
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

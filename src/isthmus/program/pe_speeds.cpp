@@ -5,7 +5,7 @@
 
 #include "isthmus/topology/speeds.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -60,4 +60,4 @@ std::string describe_speeds(const topology::Topology& topology, const balance::P
   return text;
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

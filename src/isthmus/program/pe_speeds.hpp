@@ -8,7 +8,7 @@
 #include "isthmus/program/options.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// Whether the job has yet to measure the speeds of its PEs at work before it starts (Koenig 2007,
 /// 7.1.2; Neff 1995, 3.2). By itself it does so where a balancer is to go by them and neither the
@@ -25,4 +25,4 @@ std::string_view to_string(SpeedSource source);
 std::string describe_speeds(const topology::Topology& topology, const balance::Plan& plan,
                             SpeedSource source);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 namespace {
 
 /// Two PEs with a balancer, of which nobody has said how fast they are.
@@ -82,4 +82,4 @@ TEST(PeSpeeds, AreDescribedWithHowTheyWereFound) {
 }
 
 }  // namespace
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -54,4 +54,4 @@ std::vector<TimeRow> rows_of(const topology::Topology& topology, const PeTimes& 
   return rows;
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -9,7 +9,7 @@
 #include "isthmus/runtime/reports.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// By PE. Those that kept no account are missing.
 using PeTimes = std::map<PeId, sched::TimeSums>;
@@ -35,4 +35,4 @@ inline constexpr std::size_t time_rows_max = 1024;
 std::vector<TimeRow> rows_of(const topology::Topology& topology, const PeTimes& times,
                              std::size_t rows_max = time_rows_max);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -5,7 +5,7 @@
 
 #include "isthmus/testing/shape.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 namespace {
 
 /// Each PE works for its number of nanoseconds and waits for site 1.
@@ -68,4 +68,4 @@ TEST(PeTimes, OfReportsAreThoseOfPesThatKeptAnAccount) {
 }
 
 }  // namespace
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -22,7 +22,7 @@
 #include "isthmus/topology/speeds.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -124,7 +124,7 @@ class Prober : public Chare<Prober, PeId> {
       best_rate_ = std::max(best_rate_, rate);
       if (++blocks_ == rate_blocks) {
         block_ = {};
-        return isthmus::send(rate_done_, best_rate_ * 1e9);
+        return isthmus::engine::send(rate_done_, best_rate_ * 1e9);
       }
     } else {
       block_.assign(2 * words, 1.0);
@@ -158,7 +158,7 @@ class Prober : public Chare<Prober, PeId> {
     shortest_work_ns_ = weighed_ == 0 ? took_ns : std::min(shortest_work_ns_, took_ns);
     // Virtual time may tell the same again and again.
     if (++weighed_ < weighings && equal_ < equal_weighings) return weigh_again();
-    isthmus::send(work_done_, shortest_work_ns_);
+    isthmus::engine::send(work_done_, shortest_work_ns_);
   }
 
   /// Has PEs of its machine work at once: after `ahead_ns`, in which all have heard of it.
@@ -191,9 +191,9 @@ class Prober : public Chare<Prober, PeId> {
       works_ns.push_back(std::max<TimeNs>(processor.now_ns() - before_ns, 1));
     }
     const TimeNs elapsed_ns = std::max<TimeNs>(now_ns() - begin_ns, 1);
-    isthmus::send(sample_done_,
-                  WorkSample{median(works_ns), elapsed_ns, displaced.now_ns() - displaced_before_ns,
-                             bootstrap::usable_cpus()});
+    isthmus::engine::send(sample_done_, WorkSample{median(works_ns), elapsed_ns,
+                                                   displaced.now_ns() - displaced_before_ns,
+                                                   bootstrap::usable_cpus()});
   }
 
   /// Whatever was told before this has arrived.
@@ -209,7 +209,7 @@ class Prober : public Chare<Prober, PeId> {
   }
 
   void ended() {
-    if (--waited_for_ == 0) isthmus::send(done_, shortest_ns_);
+    if (--waited_for_ == 0) isthmus::engine::send(done_, shortest_ns_);
   }
 
   void send_block(PeId to) {
@@ -342,7 +342,7 @@ class Probe {
     } else if (plan_.wishes.speeds) {
       co_await measure_speeds();
     }
-    isthmus::set_readonly<Findings>(findings_);
+    isthmus::engine::set_readonly<Findings>(findings_);
     probers_.all().send<&Prober::confirm>();
     co_await job_.reduction("isthmus told");
   }
@@ -571,4 +571,4 @@ std::string summary(const Findings& findings, const topology::Grid& found) {
   return text;
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

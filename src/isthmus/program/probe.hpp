@@ -8,11 +8,11 @@
 #include "isthmus/topology/findings.hpp"
 #include "isthmus/topology/grid.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 class Process;
 }
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 struct ProbePlan {
   topology::ProbeWishes wishes;
@@ -46,4 +46,4 @@ const topology::Findings& findings_of(runtime::Process& process);
 /// to 1".
 std::string summary(const topology::Findings& findings, const topology::Grid& found);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -14,7 +14,7 @@
 #include "isthmus/runtime/job.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 namespace {
 
 using ::testing::Each;
@@ -50,12 +50,15 @@ Task<void> probe_and_keep(Job& job, const MainProgram& probe, Findings& kept) {
 }
 
 /// What the first process is told; the job must end well in all of them.
-Findings probed(const Topology& topology, const ProbeWishes& wishes, isthmus::testing::Drive drive,
-                std::uint64_t seed = 1, bool speeds_at_work = false) {
+Findings probed(const Topology& topology, const ProbeWishes& wishes,
+                isthmus::engine::testing::Drive drive, std::uint64_t seed = 1,
+                bool speeds_at_work = false) {
   Findings findings;
   const MainProgram probe = probe_program({wishes, {}, speeds_at_work});
-  const isthmus::testing::Outcome outcome = isthmus::testing::run_on(
-      {.topology = topology, .drive = drive, .settings = isthmus::testing::test_settings(seed)},
+  const isthmus::engine::testing::Outcome outcome = isthmus::engine::testing::run_on(
+      {.topology = topology,
+       .drive = drive,
+       .settings = isthmus::engine::testing::test_settings(seed)},
       [&](Job& job) { return probe_and_keep(job, probe, findings); });
   for (const auto& failure : outcome.failures) {
     EXPECT_FALSE(failure.has_value()) << failure->text();
@@ -64,9 +67,9 @@ Findings probed(const Topology& topology, const ProbeWishes& wishes, isthmus::te
   return findings;
 }
 
-constexpr auto simulated = isthmus::testing::Drive::simulated;
-constexpr auto in_turn = isthmus::testing::Drive::in_turn;
-constexpr auto on_threads = isthmus::testing::Drive::threads;
+constexpr auto simulated = isthmus::engine::testing::Drive::simulated;
+constexpr auto in_turn = isthmus::engine::testing::Drive::in_turn;
+constexpr auto on_threads = isthmus::engine::testing::Drive::threads;
 
 TEST(Probe, FindsSitesInVirtualTime) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
@@ -113,7 +116,7 @@ TEST(Probe, FindsManyProcessesOfManySitesWithFewMeasurements) {
   Findings findings;
   const MainProgram probe =
       probe_program({{.sites = true}, [&](const std::string& line) { lines.push_back(line); }});
-  const auto outcome = isthmus::testing::run_in_virtual_time(
+  const auto outcome = isthmus::engine::testing::run_in_virtual_time(
       topology, [&](Job& job) { return probe_and_keep(job, probe, findings); });
   for (const auto& failure : outcome.failures) ASSERT_FALSE(failure) << failure->text();
   for (std::uint32_t node = 0; node < 180; ++node) {
@@ -127,7 +130,7 @@ TEST(Probe, FindsManyProcessesOfManySitesWithFewMeasurements) {
 
 TEST(Probe, TellsEveryProcess) {
   const MainProgram probe = probe_program({{.sites = true}, {}});
-  isthmus::testing::World world(topology_of(grid_of(2, 2, "8ms")));
+  isthmus::engine::testing::World world(topology_of(grid_of(2, 2, "8ms")));
   ASSERT_FALSE(world.run(probe));
   for (int rank = 0; rank < 4; ++rank) {
     EXPECT_THAT(findings_of(world.process(ProcessId(rank))).site_of_node, ElementsAre(0, 0, 1, 1));
@@ -181,7 +184,7 @@ TEST(Probe, MeasuresSpeedsAndSharesOfCoresWhileAllWork) {
 TEST(Probe, LeavesNothingBehindAnywhere) {
   Findings findings;
   const MainProgram probe = probe_program({{.sites = true, .speeds = true}, {}});
-  isthmus::testing::expect_runs_everywhere(
+  isthmus::engine::testing::expect_runs_everywhere(
       [&](Job& job) { return probe_and_keep(job, probe, findings); });
 }
 
@@ -199,4 +202,4 @@ TEST(Probe, SumsUpInALine) {
 TEST(SpeedKernel, DoesTheSameEachTime) { EXPECT_EQ(speed_kernel(), speed_kernel()); }
 
 }  // namespace
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

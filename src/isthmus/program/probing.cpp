@@ -12,7 +12,7 @@
 #include "isthmus/runtime/job.hpp"
 #include "isthmus/sim/stopwatch.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::optional<int> probe_grid(Options& options, Launch& launch, const Stage& sta
   return {};
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -7,7 +7,7 @@
 #include "isthmus/program/options.hpp"
 #include "isthmus/program/start.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// Runs the probe's job (probe.hpp) on the stage, among all processes, and makes `options` those of
 /// the job that follows: with the grid as it was found, the shares of their cores that PEs had,
@@ -17,4 +17,4 @@ namespace isthmus::program {
 std::optional<int> probe_grid(Options& options, Launch& launch, const Stage& stage, int core_count,
                               Log& log);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

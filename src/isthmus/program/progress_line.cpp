@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 void ProgressLine::show(const runtime::JobProgress& progress) {
   if (!progress.is_on_its_way()) return clear();
@@ -20,4 +20,4 @@ void ProgressLine::clear() {
   std::fflush(terminal_);
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -6,7 +6,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/runtime/job_progress.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// One line, which is written over and over, and gone when what was counted has been done, another
 /// phase begins, or at the end. For the main program's thread.
@@ -31,4 +31,4 @@ class ProgressLine {
   bool is_there_ = false;
 };
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -22,7 +22,7 @@
 #include "isthmus/runtime/driver.hpp"
 #include "isthmus/runtime/site_life.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -589,4 +589,4 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
   return {};
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

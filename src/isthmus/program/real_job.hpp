@@ -33,7 +33,7 @@
 #include "isthmus/sim/cost_recorder.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// Exit status of a process that the others of its job go on without, or may: they have given it
 /// up, or it reaches too few of them.
@@ -149,4 +149,4 @@ class RealJob {
   sim::CostRecorder recorder_;
 };
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -15,7 +15,7 @@
 #include "isthmus/runtime/real_world.hpp"
 #include "isthmus/topology/members.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// For those that have agreed to be connected. All are there, or lost as well, which takes so long
 /// only where no machine says so.
@@ -39,4 +39,4 @@ struct RealJob::Epoch {
   std::unique_ptr<runtime::Process> process;
 };
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

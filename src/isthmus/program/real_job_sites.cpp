@@ -18,7 +18,7 @@
 #include "isthmus/store/held_images.hpp"
 #include "isthmus/store/site_restoration.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -205,4 +205,4 @@ void RealJob::note_whether_alone(const bootstrap::NextEpoch& next) {
   if (vote) alone_ = *vote;
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

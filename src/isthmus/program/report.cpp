@@ -12,7 +12,7 @@
 #include "isthmus/program/pe_speeds.hpp"
 #include "isthmus/trace/counters.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -230,4 +230,4 @@ Expected<void> write_report(const Options& options, const Job& job, Process& pro
   return {};
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -13,7 +13,7 @@
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/store/checkpoints.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// How an epoch of a job that goes on began: who was lost, has left or has come. Plain data.
 struct EpochBegin {
@@ -40,4 +40,4 @@ struct History {
 Expected<void> write_report(const Options& options, const Job& job, runtime::Process& process,
                             const History& history, const nlohmann::ordered_json& simulation = {});
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -35,7 +35,7 @@
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/machine.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -315,4 +315,4 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
       .run();
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

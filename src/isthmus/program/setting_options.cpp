@@ -12,7 +12,7 @@
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -476,4 +476,4 @@ Expected<void> complete(Settings& settings) {
   return fail(ErrorCode::bad_input, "no load balancer", alone, "--balancer NAME beside it");
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

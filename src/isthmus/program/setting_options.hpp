@@ -9,7 +9,7 @@
 #include "isthmus/program/option_row.hpp"
 #include "isthmus/program/options.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// One option, or one key of `--tune`. Plain data.
 struct SettingOption {
@@ -28,4 +28,4 @@ Expected<void> tune(std::string_view key, const std::string& text, Options& opti
 /// What the texts of several options make together: to be called after the last of them.
 Expected<void> complete(runtime::Settings& settings);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -10,7 +10,7 @@
 #include "isthmus/sim/stopwatch.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 namespace {
 
 /// Fails to compile where Settings has another number of members: who adds one says here what
@@ -169,4 +169,4 @@ TEST(SettingOptions, NameWhatStandsAlone) {
 }
 
 }  // namespace
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

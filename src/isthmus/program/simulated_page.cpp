@@ -20,7 +20,7 @@
 #include "isthmus/trace/counters.hpp"
 #include "isthmus/watch/status_json.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -289,4 +289,4 @@ void SimulatedPage::add_rows_of_job(JobStatus& status) const {
   job_->show(first.rows);
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

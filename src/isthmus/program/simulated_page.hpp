@@ -14,7 +14,7 @@
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/watch/digest.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// Shows a simulation while it runs, and has virtual time stand still, go on by steps, or go no
 /// faster than so much a second. It looks at the simulation between two events and sends none of
@@ -71,4 +71,4 @@ class SimulatedPage {
   door::Door* door_ = nullptr;      // entry_'s
 };
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -77,4 +77,4 @@ Expected<std::uint64_t> common_checkpoint(const bootstrap::MemberList& members) 
   return common;
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -7,7 +7,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/bootstrap/agreement/agreement_message.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// Which checkpoint a process holds, and whether, as it sees it, all that are left can go on beside
 /// a site that is made again (runtime/site_life.hpp). Plain data.
@@ -32,4 +32,4 @@ std::string obstacle_of(const bootstrap::MemberList& members);
 /// The newest checkpoint that all members hold an index of: none of them has dropped it.
 Expected<std::uint64_t> common_checkpoint(const bootstrap::MemberList& members);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

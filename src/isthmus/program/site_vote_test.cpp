@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 namespace {
 
 using ::testing::IsEmpty;
@@ -53,4 +53,4 @@ TEST(SiteVote, NamesTheCheckpointThatNobodyHasDropped) {
 }
 
 }  // namespace
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -5,7 +5,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 namespace {
 
@@ -28,4 +28,4 @@ std::uint64_t speed_kernel() {
   return word ^ std::bit_cast<std::uint64_t>(sum);
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -5,7 +5,7 @@
 
 #include "isthmus/base/clock.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// About what the work takes on a processor of 2026.
 inline constexpr TimeNs speed_kernel_ns = 500'000;
@@ -16,4 +16,4 @@ inline constexpr TimeNs speed_kernel_ns = 500'000;
 /// returns depends on all of it, so that no compiler leaves any out.
 std::uint64_t speed_kernel();
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -17,7 +17,7 @@
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/program/pe_speeds.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 int report_error(const Error& error) {
   std::fprintf(stderr, "isthmus: error: %s\n", readable_name(error.text()).c_str());
@@ -403,4 +403,4 @@ runtime::World world_of(runtime::RealWorld& real, const topology::Members& membe
           .secret = real.secret ? &*real.secret : nullptr};
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

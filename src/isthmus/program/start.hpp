@@ -18,7 +18,7 @@
 #include "isthmus/sim/simulation.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 /// One line on standard error. The exit status.
 int report_error(const Error& error);
@@ -69,4 +69,4 @@ runtime::DriverOptions driver_options(const Options& options, const Launch& laun
                                       const topology::Topology& topology, ProcessId self,
                                       int core_count);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

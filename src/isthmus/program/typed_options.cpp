@@ -7,7 +7,7 @@
 #include "isthmus/program/option_row.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 CLI::Option* Typed::declare(CLI::App& app, const OptionRow& row, Value& value) {
   const std::string name = "--" + std::string(row.name);
@@ -44,4 +44,4 @@ Expected<void> read_duration(const std::string& text, const char* option, TimeNs
   return {};
 }
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

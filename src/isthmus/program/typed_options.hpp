@@ -15,7 +15,7 @@ class App;
 class Option;
 }  // namespace CLI
 
-namespace isthmus::program {
+namespace isthmus::engine::program {
 
 struct OptionRow;
 
@@ -55,4 +55,4 @@ class Typed {
 /// What `text` of `option` says, into `to`, in nanoseconds; an empty text leaves that as it is.
 Expected<void> read_duration(const std::string& text, const char* option, TimeNs& to);
 
-}  // namespace isthmus::program
+}  // namespace isthmus::engine::program

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-namespace isthmus::relay {
+namespace isthmus::engine::relay {
 
 namespace {
 
@@ -128,4 +128,4 @@ void Relay::wait(pollfd also) {
   wait_for(entries, clock_, never_ns);
 }
 
-}  // namespace isthmus::relay
+}  // namespace isthmus::engine::relay

@@ -17,7 +17,7 @@
 #include "isthmus/relay/splice.hpp"
 #include "isthmus/relay/witness_desk.hpp"
 
-namespace isthmus::relay {
+namespace isthmus::engine::relay {
 
 struct Limits {
   std::size_t connections_max = 1024;                ///< Of those who have proven the token.
@@ -80,4 +80,4 @@ class Relay {
   std::optional<WitnessDesk> witness_;
 };
 
-}  // namespace isthmus::relay
+}  // namespace isthmus::engine::relay

@@ -10,7 +10,7 @@
 #include "isthmus/bootstrap/relay/relay_listener.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
 
-namespace isthmus::relay {
+namespace isthmus::engine::relay {
 namespace {
 
 using bootstrap::JobKey;
@@ -384,4 +384,4 @@ TEST(Relay, SeatsAreTakenAgainWhenTheRelayIsBack) {
 }
 
 }  // namespace
-}  // namespace isthmus::relay
+}  // namespace isthmus::engine::relay

@@ -3,7 +3,7 @@
 #include <cerrno>
 #include <utility>
 
-namespace isthmus::relay {
+namespace isthmus::engine::relay {
 
 namespace {
 
@@ -63,4 +63,4 @@ std::array<pollfd, 2> Splice::poll_entries() const {
   return entries;
 }
 
-}  // namespace isthmus::relay
+}  // namespace isthmus::engine::relay

@@ -9,7 +9,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/socket.hpp"
 
-namespace isthmus::relay {
+namespace isthmus::engine::relay {
 
 /// Hands on bytes both ways, as they are. Holds at most `buffer_bytes` for each direction: who
 /// sends faster than the other end reads finds his connection full. Never blocks; one thread.
@@ -42,4 +42,4 @@ class Splice {
   std::uint64_t bytes_ = 0;
 };
 
-}  // namespace isthmus::relay
+}  // namespace isthmus::engine::relay

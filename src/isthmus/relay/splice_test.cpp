@@ -6,7 +6,7 @@
 
 #include "isthmus/base/clock.hpp"
 
-namespace isthmus::relay {
+namespace isthmus::engine::relay {
 namespace {
 
 constexpr TimeNs silence_ns = 10'000'000'000;
@@ -91,4 +91,4 @@ TEST_F(SpliceTest, IsOverWhenAnEndIsGone) {
 }
 
 }  // namespace
-}  // namespace isthmus::relay
+}  // namespace isthmus::engine::relay

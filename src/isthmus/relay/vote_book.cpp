@@ -12,7 +12,7 @@
 #include "isthmus/bootstrap/agreement/agreement_records.hpp"
 #include "isthmus/bootstrap/body.hpp"
 
-namespace isthmus::relay {
+namespace isthmus::engine::relay {
 
 namespace {
 
@@ -151,4 +151,4 @@ Expected<void> VoteBook::append(const RelayName& job, const Witness& witness) {
   return {};
 }
 
-}  // namespace isthmus::relay
+}  // namespace isthmus::engine::relay

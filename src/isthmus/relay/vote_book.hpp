@@ -14,7 +14,7 @@
 #include "isthmus/bootstrap/agreement/paxos_acceptor.hpp"
 #include "isthmus/bootstrap/relay/relay_handshake.hpp"
 
-namespace isthmus::relay {
+namespace isthmus::engine::relay {
 
 /// The witnesses of all epochs of all jobs that have asked for a vote, in memory and in a file,
 /// into which each vote goes before it is given: one that was started again gives none twice. The
@@ -44,4 +44,4 @@ class VoteBook {
   std::map<Key, bootstrap::Witness> witnesses_;
 };
 
-}  // namespace isthmus::relay
+}  // namespace isthmus::engine::relay

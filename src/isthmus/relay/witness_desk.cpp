@@ -5,7 +5,7 @@
 #include "isthmus/bootstrap/agreement/agreement_records.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 
-namespace isthmus::relay {
+namespace isthmus::engine::relay {
 
 namespace {
 
@@ -61,4 +61,4 @@ void WitnessDesk::add_poll_entries(std::vector<pollfd>& entries) const {
   }
 }
 
-}  // namespace isthmus::relay
+}  // namespace isthmus::engine::relay

@@ -12,7 +12,7 @@
 #include "isthmus/bootstrap/channel.hpp"
 #include "isthmus/relay/vote_book.hpp"
 
-namespace isthmus::relay {
+namespace isthmus::engine::relay {
 
 /// Answers processes in the middle of an agreement (bootstrap/agreement), each on a connection of
 /// its own, which it ends. Jobs are names that tell nothing. One thread.
@@ -41,4 +41,4 @@ class WitnessDesk {
   std::list<Caller> callers_;
 };
 
-}  // namespace isthmus::relay
+}  // namespace isthmus::engine::relay

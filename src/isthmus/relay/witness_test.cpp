@@ -14,7 +14,7 @@
 #include "isthmus/relay/relay.hpp"
 #include "isthmus/relay/vote_book.hpp"
 
-namespace isthmus::relay {
+namespace isthmus::engine::relay {
 namespace {
 
 using bootstrap::AgreementMessage;
@@ -244,4 +244,4 @@ TEST_F(WitnessTest, GivesNothingToThoseWithAnotherToken) {
 }
 
 }  // namespace
-}  // namespace isthmus::relay
+}  // namespace isthmus::engine::relay

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 int AgreementWatch::poll(sched::Pe&, TimeNs now_ns, bool) {
   if (now_ns < next_look_ns_) return 0;
@@ -18,4 +18,4 @@ TimeNs AgreementWatch::deadline_ns() const {
   return deadline_ns == never_ns ? never_ns : std::max(deadline_ns, next_look_ns_);
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -6,7 +6,7 @@
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// A process that has lost another one calls those that are left, which may not have noticed: this
 /// interrupts the process then. Work of one of its PEs, on whose thread all is done; never blocks.
@@ -32,4 +32,4 @@ class AgreementWatch final : public sched::WorkSource {
   TimeNs next_look_ns_ = 0;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

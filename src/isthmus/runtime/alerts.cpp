@@ -8,7 +8,7 @@
 #include "isthmus/object/value.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -96,4 +96,4 @@ void Alerts::receive(MessagePtr message) {
   }
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

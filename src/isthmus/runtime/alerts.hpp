@@ -14,7 +14,7 @@
 #include "isthmus/object/objects.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Alerts of one process: into its log at once, and by way of messages to PE 0, where the main
 /// program may have said who else wants them. Those of a process that is cut off come there late.
@@ -57,4 +57,4 @@ class Alerts final : public sched::WorkSource {
   std::vector<Alert> raised_;  // under the lock; on their way to the first PE
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -7,7 +7,7 @@
 
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 class Watcher : public Chare<Watcher, Index1> {
@@ -78,4 +78,4 @@ TEST(Alerts, AreLoggedWhetherAnybodyWatchesOrNot) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

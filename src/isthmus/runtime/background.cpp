@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 Background::Background() : thread_([this] { run(); }) {}
 
@@ -43,4 +43,4 @@ void Background::run() {
   }
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -9,7 +9,7 @@
 
 #include "isthmus/store/worker.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Does what it is told, one after the other, on a thread of its own. Any thread may tell it.
 class Background final : public store::Worker {
@@ -32,4 +32,4 @@ class Background final : public store::Worker {
   std::thread thread_;                        // last: it uses all the others
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

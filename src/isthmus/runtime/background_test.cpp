@@ -10,7 +10,7 @@
 
 #include "isthmus/store/file_vault.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 namespace {
 
 TEST(Background, DoesWhatItIsToldInOrderAndAllOfIt) {
@@ -54,4 +54,4 @@ TEST(Background, WritesTheFilesOfAVaultBehind) {
 }
 
 }  // namespace
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -8,7 +8,7 @@
 #include "isthmus/testing/everywhere.hpp"
 #include "isthmus/testing/memory_vault.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 constexpr int runner_count = 12;
@@ -74,4 +74,4 @@ TEST(BalancedCheckpoints, AreTakenBeforeObjectsMoveAndGoneOnFromOnEveryShape) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Plain data; may be sent.
 struct ChainChange {
@@ -12,4 +12,4 @@ struct ChainChange {
   bool is_done() const { return refusal.empty(); }
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -11,7 +11,7 @@
 #include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -285,4 +285,4 @@ int ChainChanges::poll(sched::Pe&, TimeNs, bool) {
   return 1;
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

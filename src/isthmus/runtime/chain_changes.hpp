@@ -20,7 +20,7 @@
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Changes the chains of link classes, in all processes of a job or in none: the messenger between
 /// PE 0, which has the coordinator (network::ChangeCoordinator), and all processes, whose routers
@@ -94,4 +94,4 @@ class ChainChanges final : public sched::WorkSource {
   std::string last_device_;  // and by `device`
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -9,7 +9,7 @@
 
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using ::testing::HasSubstr;
@@ -177,4 +177,4 @@ TEST(ChainChanges, MayBeUnderWayWhenTheJobEnds) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

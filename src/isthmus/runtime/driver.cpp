@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -112,4 +112,4 @@ void drive(Process& process, Sleepers& sleepers, const DriverOptions& options) {
   for (std::thread& thread : threads) thread.join();
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -7,7 +7,7 @@
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/real_world.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 struct DriverOptions {
   /// How long an idle PE spins before it sleeps; 0 where PEs outnumber the cores.
@@ -23,4 +23,4 @@ void drive(Process& process, PeUnit& unit, Sleeper& sleeper, const DriverOptions
 /// the process is stopping. Blocks; all threads have ended when it returns.
 void drive(Process& process, Sleepers& sleepers, const DriverOptions& options);
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

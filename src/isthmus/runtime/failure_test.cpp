@@ -10,7 +10,7 @@
 
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 class Member : public Chare<Member, Index1> {
@@ -271,4 +271,4 @@ TEST(Failures, EndMessagesThatViewAnElementsArrayBeforeTheElement) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -9,7 +9,7 @@
 
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -62,4 +62,4 @@ Expected<FurtherConnections> connect_further(bootstrap::ReconnectService& servic
   }
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -11,7 +11,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 using FurtherConnections = std::map<ProcessId, std::vector<Socket>>;
 
@@ -22,4 +22,4 @@ Expected<FurtherConnections> connect_further(bootstrap::ReconnectService& servic
                                              const std::map<ProcessId, unsigned>& counts,
                                              const Clock& clock, TimeNs timeout_ns);
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

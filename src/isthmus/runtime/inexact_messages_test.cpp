@@ -10,7 +10,7 @@
 #include "isthmus/fabric/filter/zfp_blocks.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using testing::Shape;
@@ -122,4 +122,4 @@ TEST(InexactMessages, ComeWithinTheirErrorEverywhere) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -6,7 +6,7 @@
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/store/checkpoints.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -172,4 +172,4 @@ BadInput BadInput::unasked(const std::string& argument) {
                    "'" + argument + "'", "nothing behind --"});
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

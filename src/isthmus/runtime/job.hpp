@@ -32,7 +32,7 @@
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/watch/status.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace runtime {
 class Process;
@@ -82,38 +82,38 @@ class Job {
     requires GridIndex<typename T::Index>
   ArrayProxy<T> create_array(const typename T::Index& sizes, const Mapping& mapping,
                              A&&... arguments) {
-    return isthmus::create_array<T>(sizes, mapping, std::forward<A>(arguments)...);
+    return isthmus::engine::create_array<T>(sizes, mapping, std::forward<A>(arguments)...);
   }
   /// An array of the given indices.
   template <class T, class Mapping, class... A>
   ArrayProxy<T> create_array_of(const std::vector<typename T::Index>& indices,
                                 const Mapping& mapping, A&&... arguments) {
-    return isthmus::create_array_of<T>(indices, mapping, std::forward<A>(arguments)...);
+    return isthmus::engine::create_array_of<T>(indices, mapping, std::forward<A>(arguments)...);
   }
   /// An array whose elements are inserted one by one.
   template <class T, class Mapping>
   ArrayProxy<T> create_sparse_array(const Mapping& mapping) {
-    return isthmus::create_sparse_array<T>(mapping);
+    return isthmus::engine::create_sparse_array<T>(mapping);
   }
   /// One element on each PE.
   template <class T, class... A>
   GroupProxy<T> create_group(A&&... arguments) {
-    return isthmus::create_group<T>(std::forward<A>(arguments)...);
+    return isthmus::engine::create_group<T>(std::forward<A>(arguments)...);
   }
   template <class T, class... A>
   ChareProxy<T> create_chare(PeId on, A&&... arguments) {
-    return isthmus::create_chare<T>(on, std::forward<A>(arguments)...);
+    return isthmus::engine::create_chare<T>(on, std::forward<A>(arguments)...);
   }
   /// On a PE that a seed balancer chooses.
   template <class T, SeedBalancer Balancer, class... A>
   ChareProxy<T> create_chare(const Balancer& balancer, A&&... arguments) {
-    return isthmus::create_chare<T>(balancer, std::forward<A>(arguments)...);
+    return isthmus::engine::create_chare<T>(balancer, std::forward<A>(arguments)...);
   }
 
   /// Sets a readonly value for all PEs; see isthmus::set_readonly.
   template <class T, class Tag = T>
   void set_readonly(T value) {
-    isthmus::set_readonly<T, Tag>(std::move(value));
+    isthmus::engine::set_readonly<T, Tag>(std::move(value));
   }
 
   /// `T result = co_await job.reduction<T>(name);` waits for the next result of the reductions that
@@ -334,5 +334,13 @@ T or_bad_input(Expected<T> value) {
   if (!value) throw BadInput(std::move(value.error()));
   if constexpr (!std::is_void_v<T>) return std::move(*value);
 }
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::BadInput;
+using engine::Job;
+using engine::or_bad_input;
 
 }  // namespace isthmus

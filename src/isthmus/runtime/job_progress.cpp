@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -68,4 +68,4 @@ void JobProgress::show(std::vector<ShownRow>& rows) const {
   rows.push_back(std::move(row));
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

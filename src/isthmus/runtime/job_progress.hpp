@@ -9,7 +9,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/shown.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// For the main program's thread. Times are of the job's clock.
 class JobProgress {
@@ -38,4 +38,4 @@ class JobProgress {
   TimeNs done_ns_ = 0;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 namespace {
 
 constexpr TimeNs second = 1'000'000'000;
@@ -47,4 +47,4 @@ TEST(JobProgresses, CountAnewInEachPhaseAndWhereTheCountBeginsAgain) {
 }
 
 }  // namespace
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

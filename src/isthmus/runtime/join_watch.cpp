@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 std::set<ProcessId> free_places(const topology::Topology& topology) {
   std::set<ProcessId> free;
@@ -61,4 +61,4 @@ void JoinWatch::wish(const bootstrap::Peer& peer) {
                    });
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -11,7 +11,7 @@
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// The ranks that somebody may have in the next epoch: those that nobody has.
 std::set<ProcessId> free_places(const topology::Topology& topology);
@@ -49,4 +49,4 @@ class JoinWatch final : public sched::WorkSource {
   TimeNs deadline_ns_ = 0;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

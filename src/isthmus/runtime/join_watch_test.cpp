@@ -20,7 +20,7 @@
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/world.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 namespace {
 
 using ::testing::ElementsAre;
@@ -142,4 +142,4 @@ TEST_F(JoinWatchTest, OffersNoPlaceThatSomebodyHasBeforeItIsAwaited) {
 }
 
 }  // namespace
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

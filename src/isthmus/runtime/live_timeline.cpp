@@ -1,6 +1,6 @@
 #include "isthmus/runtime/live_timeline.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 void LiveTimeline::add_verbs(Verbs& verbs) {
   verbs.add({.name = "timeline",
@@ -71,4 +71,4 @@ void LiveTimeline::conclude() {
   if (is_recorded_.load(std::memory_order_acquire)) write();
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -12,7 +12,7 @@
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/timeline.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Has the PEs of a process followed from when somebody says so until it says that it is enough,
 /// and writes that to a file then. One at a time. While none is recorded it costs nothing. Outlives
@@ -44,4 +44,4 @@ class LiveTimeline {
   Atomic<bool> is_recorded_ = false;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -9,7 +9,7 @@
 #include "isthmus/object/future.hpp"
 #include "isthmus/runtime/process.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -82,4 +82,4 @@ void start_main(Process& process, const MainProgram& main_program, Job& job) {
   });
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

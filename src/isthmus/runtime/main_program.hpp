@@ -6,7 +6,7 @@
 #include "isthmus/runtime/job.hpp"
 #include "isthmus/sched/task.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// The main program: runs on the first member's PE; the job ends when it does.
 using MainProgram = std::function<Task<void>(Job&)>;
@@ -21,5 +21,11 @@ class Process;
 void start_main(Process& process, const MainProgram& main_program, Job& job);
 
 }  // namespace runtime
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::MainProgram;
 
 }  // namespace isthmus

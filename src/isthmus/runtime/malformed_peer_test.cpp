@@ -11,7 +11,7 @@
 #include "isthmus/testing/malformed_peer.hpp"
 #include "isthmus/testing/shape.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 namespace {
 
 using ::testing::HasSubstr;
@@ -28,10 +28,10 @@ std::string provoke(const std::function<MessagePtr(testing::MalformedPeer&)>& me
 }
 
 MessagePtr number(testing::MalformedPeer& malformed_peer) {
-  return isthmus::detail::make_value<int>(malformed_peer.pool(), 1);
+  return isthmus::engine::detail::make_value<int>(malformed_peer.pool(), 1);
 }
 MessagePtr nothing(testing::MalformedPeer& malformed_peer) {
-  return isthmus::detail::make_value<void>(malformed_peer.pool());
+  return isthmus::engine::detail::make_value<void>(malformed_peer.pool());
 }
 
 TEST(MalformedPeers, CannotEndAJobWithoutAWordThatMakesSense) {
@@ -51,7 +51,8 @@ TEST(MalformedPeers, CannotSayThatAPeerIsLost) {
 TEST(MalformedPeers, CannotAlertAnotherPeThanTheFirst) {
   EXPECT_THAT(provoke(
                   [](testing::MalformedPeer& malformed_peer) {
-                    return isthmus::detail::make_value<Alert>(malformed_peer.pool(), Alert{});
+                    return isthmus::engine::detail::make_value<Alert>(malformed_peer.pool(),
+                                                                      Alert{});
                   },
                   "Alerts::receive", PeId(1)),
               HasSubstr("an alert came from PE 1"));
@@ -108,7 +109,7 @@ TEST(MalformedPeers, CannotHaveProcessesComeOrGo) {
               HasSubstr("a value of another type"));
   const auto wish = [](std::uint32_t process) {
     return [process](testing::MalformedPeer& malformed_peer) {
-      return isthmus::detail::make_value<MembershipChange>(
+      return isthmus::engine::detail::make_value<MembershipChange>(
           malformed_peer.pool(), MembershipChange{.leaving = {ProcessId(process)}});
     };
   };
@@ -119,4 +120,4 @@ TEST(MalformedPeers, CannotHaveProcessesComeOrGo) {
 }
 
 }  // namespace
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -9,7 +9,7 @@
 #include "isthmus/isthmus.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 namespace {
 
 const std::vector<PeId> members = {PeId(1), PeId(2), PeId(4), PeId(7)};
@@ -122,4 +122,4 @@ TEST_P(MembersAlone, HoldTheObjectsAndTheMainProgram) {
 }
 
 }  // namespace
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -8,7 +8,7 @@
 #include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -191,4 +191,4 @@ void MembershipChanges::receive_end(MessagePtr message) {
   end_process_();
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -12,7 +12,7 @@
 #include "isthmus/store/checkpoints.hpp"
 #include "isthmus/topology/members.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Who comes and who goes, beside those who are lost, where one epoch ends and the next begins.
 /// Plain data; is sent.
@@ -99,4 +99,4 @@ class MembershipChanges {
   std::set<ProcessId> awaited_;  // who does not know yet
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

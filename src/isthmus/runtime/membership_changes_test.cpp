@@ -11,7 +11,7 @@
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/world.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using ::testing::ElementsAre;
@@ -182,4 +182,4 @@ TEST(MembershipChanges, AreRefusedInAJobThatHoldsNoImages) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -6,7 +6,7 @@
 
 #include "isthmus/base/ids.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Who has been lost, has left or has come where an epoch began, in rising order; nobody in the
 /// first one, which is epoch 0. Plain data.
@@ -17,4 +17,4 @@ struct MembershipNews {
   std::vector<ProcessId> come = {};
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 #include "isthmus/fabric/carrier/ucx/ucx_info.hpp"
 #include "isthmus/fabric/registry.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// By the name of the module.
 std::map<std::string, std::vector<ModuleCarriers::Wanted>> ModuleCarriers::wanted() const {
@@ -64,4 +64,4 @@ Expected<std::unique_ptr<fabric::Carrier>> ModuleCarriers::make(
   return carrier;
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -17,7 +17,7 @@
 #include "isthmus/network/carrier_source.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Makes the carriers of link classes that have a module's name (fabric/carrier/module.hpp), all
 /// of one name at once: each peer may be the first that another one waits for.
@@ -56,4 +56,4 @@ class ModuleCarriers {
       made_;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

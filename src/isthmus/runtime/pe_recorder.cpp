@@ -5,7 +5,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -83,4 +83,4 @@ void PeRecorder::finish() {
   }
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

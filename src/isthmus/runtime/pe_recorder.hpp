@@ -13,7 +13,7 @@
 #include "isthmus/object/objects.hpp"
 #include "isthmus/sched/observer.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Used by its PE's thread alone, and after the PE's last step by whoever reads it. Allocates as it
 /// grows, up to a number of events; then it is full and stays as it is.
@@ -89,4 +89,4 @@ class PeRecorder final : public sched::Observer {
   std::vector<Note> notes_;  // few
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

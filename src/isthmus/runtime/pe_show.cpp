@@ -14,7 +14,7 @@
 #include "isthmus/runtime/waits.hpp"
 #include "isthmus/trace/counters.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -155,4 +155,4 @@ void PeShow::show_arrays(std::vector<ShownRow>& rows) const {
   }
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

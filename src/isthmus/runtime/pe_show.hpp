@@ -13,7 +13,7 @@
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/sched/time_account.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Its time, counters, queues, objects, entry methods, and who waits there. What entry methods take
 /// is measured from the first look on, until nobody has looked for a while, and so is the PE's time
@@ -53,4 +53,4 @@ class PeShow {
   TimeNs looked_ns_ = 0;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

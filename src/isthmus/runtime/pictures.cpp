@@ -7,7 +7,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -96,4 +96,4 @@ void Pictures::show(std::vector<ShownRow>& rows) const {
   }
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

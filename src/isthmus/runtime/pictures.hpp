@@ -10,7 +10,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/shown.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Numbers in rows and columns, by name, as they were set last; as rows of the panel "pictures"
 /// (docs/formats/status.md). Of each at most 96 x 96 cells are kept, so that who looks often gets
@@ -40,4 +40,4 @@ class Pictures {
   std::vector<Picture> pictures_;  // what was set last is the last
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -104,4 +104,4 @@ TEST(Pictures, AreFourAtMostAndThoseSetLast) {
 }
 
 }  // namespace
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

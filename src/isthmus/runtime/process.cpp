@@ -12,7 +12,7 @@
 #include "isthmus/runtime/site_life.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -282,7 +282,8 @@ void Process::add_verb_of_border_objects() {
        .set = [this](const std::string& text) -> Expected<void> {
          const std::optional<BorderFirst> mode = find_border_first(text);
          if (!mode)
-           return isthmus::fail(ErrorCode::bad_input, "'" + text + "'", {}, "yes, no or auto");
+           return isthmus::engine::fail(ErrorCode::bad_input, "'" + text + "'", {},
+                                        "yes, no or auto");
          for (const auto& unit : units_) unit->objects().border_objects()->set_mode(*mode);
          return {};
        }});
@@ -314,7 +315,8 @@ void Process::add_verb_of_aggregation() {
            for (const auto& unit : units_) unit->port().set_aggregation(mode);
            return {};
          }
-         return isthmus::fail(ErrorCode::bad_input, "'" + text + "'", {}, "yes, no or auto");
+         return isthmus::engine::fail(ErrorCode::bad_input, "'" + text + "'", {},
+                                      "yes, no or auto");
        }});
 }
 
@@ -482,4 +484,4 @@ void Process::conclude() {
   router_.close();
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

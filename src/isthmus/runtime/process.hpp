@@ -43,12 +43,12 @@
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/watch/gatherer.hpp"
 
-namespace isthmus::network {
+namespace isthmus::engine::network {
 class SiteLog;
 enum class BorderKind : std::uint8_t;
-}  // namespace isthmus::network
+}  // namespace isthmus::engine::network
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 class SiteLife;
 
@@ -240,4 +240,4 @@ class Process final : public FailureSink {
   bool has_ended_alone_ = false;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

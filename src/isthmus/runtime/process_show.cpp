@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -67,4 +67,4 @@ void show_usage(const network::Router& router, std::uint32_t epoch, TimeNs began
        .words = {{"host", host}, {"pid", std::to_string(getpid())}}});
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -9,7 +9,7 @@
 #include "isthmus/network/router.hpp"
 #include "isthmus/runtime/chain_changes.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// A row for each link class that joins the process to others, or its sites. Any thread.
 void show_links(const network::Router& router, const ChainChanges& changes,
@@ -20,4 +20,4 @@ void show_links(const network::Router& router, const ChainChanges& changes,
 void show_usage(const network::Router& router, std::uint32_t epoch, TimeNs began_ns,
                 std::vector<ShownRow>& rows);
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

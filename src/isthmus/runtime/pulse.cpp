@@ -8,7 +8,7 @@
 #include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 Pulse::Pulse(Objects& objects, const topology::Topology& topology, TimeNs patience_ns,
              TimeNs now_ns, std::function<void(ProcessId)> lose)
@@ -46,4 +46,4 @@ void Pulse::receive_beat(MessagePtr message) {
   has_heard_ = true;
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

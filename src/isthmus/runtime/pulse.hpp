@@ -9,7 +9,7 @@
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// For how long somebody has been silent who is to be heard regularly. What is missed while nobody
 /// listens, as the listener was busy or stopped, is nobody's silence. Plain data.
@@ -68,4 +68,4 @@ class Pulse final : public sched::WorkSource {
   bool has_told_ = false;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

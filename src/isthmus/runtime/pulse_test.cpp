@@ -7,7 +7,7 @@
 #include "isthmus/testing/everywhere.hpp"
 #include "isthmus/testing/virtual_time.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 namespace {
 
 constexpr TimeNs second_ns = 1'000'000'000;
@@ -88,4 +88,4 @@ TEST(Pulse, LosesWhoIsSilentForLonger) {
 }
 
 }  // namespace
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

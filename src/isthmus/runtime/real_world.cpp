@@ -13,7 +13,7 @@
 #include "isthmus/fabric/carrier/udp/udp_info.hpp"
 #include "isthmus/fabric/registry.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -206,4 +206,4 @@ Sleepers::Sleepers(topology::PeRange pes) : pes_(pes) {
   for (int i = 0; i < pes.count; ++i) sleepers_.push_back(std::make_unique<Sleeper>());
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

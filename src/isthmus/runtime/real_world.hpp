@@ -25,7 +25,7 @@
 #include "isthmus/runtime/udp_carriers.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Carriers to processes to which this one is connected. Each connection goes into the carrier that
 /// is made for its peer.
@@ -142,4 +142,4 @@ struct RealWorld {
   std::optional<Secret> secret;  ///< Of the job; none where there is one process.
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -6,7 +6,7 @@
 #include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -90,4 +90,4 @@ void Reports::receive_report(MessagePtr message) {
   done();
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

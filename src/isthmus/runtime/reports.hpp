@@ -14,7 +14,7 @@
 #include "isthmus/object/objects.hpp"
 #include "isthmus/sched/time_account.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// What a device of a process has counted.
 struct DeviceFigures {
@@ -58,4 +58,4 @@ class Reports {
   std::map<PeId, PeReport> gathered_;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -8,7 +8,7 @@
 
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 namespace {
 
 constexpr TimeNs ms = 1'000'000;
@@ -91,4 +91,4 @@ TEST(Reports, AreAskedForWhereSomebodyWantsThem) {
 }
 
 }  // namespace
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

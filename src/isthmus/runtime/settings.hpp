@@ -16,7 +16,7 @@
 #include "isthmus/object/border_first.hpp"
 #include "isthmus/store/plan.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// The same on every backend and in all processes of a job. The defaults stand here and nowhere
 /// else; the command line sets the members by the rows of program/setting_options.cpp. Plain data.
@@ -55,4 +55,4 @@ struct Settings {
   bool reports = false;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

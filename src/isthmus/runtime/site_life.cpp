@@ -12,7 +12,7 @@
 #include "isthmus/store/site_restoration.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -415,4 +415,4 @@ void SiteLife::conclude() {
   if (when_whole_) when_whole_();
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -16,7 +16,7 @@
 #include "isthmus/network/site_log.hpp"
 #include "isthmus/runtime/site_standing.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// One process's part in making a lost site again (decision 021), where processes see no more of
 /// each other than messages. The process of the main program leads:
@@ -161,4 +161,4 @@ class SiteLife {
   TimeNs lost_ns_ = 0;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

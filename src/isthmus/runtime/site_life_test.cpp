@@ -16,7 +16,7 @@
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/world.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 namespace {
 
 using ::testing::HasSubstr;
@@ -60,7 +60,7 @@ class LoggedJob {
   std::string refusal(const LifeWord& word, PeId from, PeId to) {
     testing::MalformedPeer peer(world_);
     const auto failure =
-        peer.provoke(isthmus::detail::make_value<LifeWord>(peer.pool(), LifeWord(word)),
+        peer.provoke(isthmus::engine::detail::make_value<LifeWord>(peer.pool(), LifeWord(word)),
                      "SiteLife::receive", from, to);
     return failure ? failure->text() : "nothing";
   }
@@ -178,4 +178,4 @@ TEST(SiteLife, RefusesWordsOfWhoIsNotToSayThem) {
 }
 
 }  // namespace
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

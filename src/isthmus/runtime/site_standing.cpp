@@ -9,7 +9,7 @@
 #include "isthmus/store/held_images.hpp"
 #include "isthmus/store/site_restoration.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -158,4 +158,4 @@ store::Checkpoints::Numbers numbers_of(const std::vector<SiteStanding>& all) {
   return numbers;
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

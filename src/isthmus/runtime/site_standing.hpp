@@ -13,7 +13,7 @@
 #include "isthmus/store/index.hpp"
 #include "isthmus/topology/members.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// What one process says of itself where a site was lost: all by which it is decided whether that
 /// is made again alone, and from what. Plain data: it knows of no other process, and may be told
@@ -46,4 +46,4 @@ std::string obstacle_to(SiteId lost, const topology::Topology& topology, const s
 /// handled. Pure.
 store::Checkpoints::Numbers numbers_of(const std::vector<SiteStanding>& all);
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

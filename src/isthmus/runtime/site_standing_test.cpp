@@ -11,7 +11,7 @@
 #include "isthmus/serial/serial.hpp"
 #include "isthmus/testing/shape.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 namespace {
 
 constexpr SiteId lost(1);
@@ -100,4 +100,4 @@ TEST_F(Standings, AreTheSameWhereTheyAreTold) {
 }
 
 }  // namespace
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

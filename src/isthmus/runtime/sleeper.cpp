@@ -8,7 +8,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 Sleeper::Sleeper() : event_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) { ISTHMUS_ASSERT(event_ >= 0); }
 
@@ -35,4 +35,4 @@ void Sleeper::sleep(const std::vector<int>& descriptors, TimeNs timeout_ns) {
   [[maybe_unused]] const auto taken = read(event_, &rings, sizeof(rings));
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

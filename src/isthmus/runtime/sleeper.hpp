@@ -6,7 +6,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/sched/mailbox.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// A doorbell made of an eventfd, so that a PE can sleep on its mailbox and on sockets at once.
 class Sleeper final : public sched::Doorbell {
@@ -31,4 +31,4 @@ class Sleeper final : public sched::Doorbell {
   std::vector<int> watched_;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

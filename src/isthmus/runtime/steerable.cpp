@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::detail {
+namespace isthmus::engine::detail {
 
 Verb verb_of(const Steerable<bool>& value, std::string_view name, std::string_view what) {
   return {.name = std::string(name),
@@ -39,4 +39,4 @@ Verb verb_of(const Steerable<std::string>& value, std::string_view name, std::st
           }};
 }
 
-}  // namespace isthmus::detail
+}  // namespace isthmus::engine::detail

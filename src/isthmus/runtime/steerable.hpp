@@ -16,7 +16,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/verbs.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 template <class T>
 concept SteerableNumber =
@@ -94,5 +94,12 @@ Verb verb_of(const Steerable<std::string>& value, std::string_view name, std::st
              std::vector<std::string> words);
 
 }  // namespace detail
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::Steerable;
+using engine::SteerableNumber;
 
 }  // namespace isthmus

@@ -8,7 +8,7 @@
 
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 /// What the set verb answers, "" if it is well.
@@ -87,4 +87,4 @@ TEST(Steerables, AreVerbsOfTheJob) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

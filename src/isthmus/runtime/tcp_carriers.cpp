@@ -6,7 +6,7 @@
 #include "isthmus/fabric/carrier/tcp/tcp.hpp"
 #include "isthmus/fabric/carrier/tcp/tcp_info.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -63,4 +63,4 @@ Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make_sessions(
   return std::unique_ptr<fabric::Carrier>(std::move(*carrier));
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

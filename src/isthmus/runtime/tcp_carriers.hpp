@@ -15,7 +15,7 @@
 #include "isthmus/network/carrier_source.hpp"
 #include "isthmus/runtime/further_connections.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Makes the carriers of link classes that end in `tcp`: with a session for each peer where the
 /// class asks for patience or several connections, between sites also where it says nothing.
@@ -47,4 +47,4 @@ class TcpCarriers {
   std::unique_ptr<bootstrap::ReconnectService> reconnect_service_;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -15,7 +15,7 @@
 #include "isthmus/object/entry.hpp"
 #include "isthmus/runtime/trace_json.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -396,4 +396,4 @@ void Timeline::say_if_full(const std::string& path, Log& log) const {
               std::to_string(events_per_pe_) + " events");
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -12,7 +12,7 @@
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Records what the PEs of one or more processes handle and send, and writes it down when they have
 /// ended: a group of rows for each site, a row for each PE; in it a slice for each message handled
@@ -67,4 +67,4 @@ class Timeline {
   std::vector<std::unique_ptr<PeRecorder>> recorders_;  // by PE
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

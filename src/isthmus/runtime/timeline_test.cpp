@@ -20,7 +20,7 @@
 #include "isthmus/runtime/trace_json.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using nlohmann::json;
@@ -319,4 +319,4 @@ TEST(TraceJson, EscapesNames) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

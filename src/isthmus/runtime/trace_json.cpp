@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -170,4 +170,4 @@ Expected<void> TraceJson::close() {
       path_);
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -11,7 +11,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// "text" as JSON has it, in quotes; bytes from 0x80 up pass as they are.
 std::string json_text(std::string_view text);
@@ -66,4 +66,4 @@ class TraceJson {
   int first_errno_ = 0;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -4,7 +4,7 @@
 #include "isthmus/fabric/carrier/udp/udp.hpp"
 #include "isthmus/fabric/carrier/udp/udp_info.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 Expected<void> UdpCarriers::meet() {
   if (std::exchange(have_met_, true)) return {};
@@ -42,4 +42,4 @@ Expected<std::unique_ptr<fabric::Carrier>> UdpCarriers::make(
   return std::unique_ptr<fabric::Carrier>(std::move(*carrier));
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -15,7 +15,7 @@
 #include "isthmus/network/carrier_source.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Makes the carriers of link classes that end in `udp`. All peers of all of them are met at once:
 /// each may be the first that another one waits for.
@@ -41,4 +41,4 @@ class UdpCarriers {
   std::map<ProcessId, fabric::UdpLink> links_;  // that no carrier has yet
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

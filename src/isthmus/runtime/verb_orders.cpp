@@ -6,7 +6,7 @@
 #include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -121,4 +121,4 @@ void VerbOrders::receive_order(MessagePtr message) {
        VerbAnswer{come->number, done ? "" : done.error().text()});
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

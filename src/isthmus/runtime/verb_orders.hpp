@@ -13,7 +13,7 @@
 #include "isthmus/object/objects.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Where a verb is of each process, the process of the main program sets its own and passes the
 /// wish on to all others, which answer when they have done it. Wishes wait for each other. One in
@@ -62,4 +62,4 @@ class VerbOrders {
   std::vector<std::string> refusals_;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

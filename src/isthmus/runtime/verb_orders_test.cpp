@@ -10,7 +10,7 @@
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/world.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 /// Four processes at two sites, each with a verb of its own, "tone"; process 2 takes no "loud".
@@ -141,4 +141,4 @@ TEST(VerbOrders, SetBorderFirstInAllProcesses) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Plain data; may be sent.
 struct VerbOutcome {
@@ -12,4 +12,4 @@ struct VerbOutcome {
   bool is_done() const { return refusal.empty(); }
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

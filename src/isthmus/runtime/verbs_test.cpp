@@ -15,7 +15,7 @@
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/world.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 /// Does nothing, anywhere.
@@ -278,4 +278,4 @@ TEST(JobVerbs, RecordATimelineOfAPartOfTheRun) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 #include "isthmus/base/readable_name.hpp"
 #include "isthmus/object/object_reports.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -75,4 +75,4 @@ void show_waits(const std::vector<Wait>& waits, std::size_t told_max, std::vecto
       {.panel = "more_waits", .figures = {{"more", static_cast<double>(waits.size() - told)}}});
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

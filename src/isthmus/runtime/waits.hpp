@@ -10,7 +10,7 @@
 #include "isthmus/collective/collectives.hpp"
 #include "isthmus/object/objects.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Plain data.
 struct Wait {
@@ -33,4 +33,4 @@ void show_coroutines(const Objects& objects, std::size_t told_max, std::vector<S
 /// As rows of the panel "waits", `told_max` at most, and what is not told as a row "more_waits".
 void show_waits(const std::vector<Wait>& waits, std::size_t told_max, std::vector<ShownRow>& rows);
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

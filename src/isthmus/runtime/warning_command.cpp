@@ -12,7 +12,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/runtime/warning_signal.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 WarningCommand::~WarningCommand() {
   if (child_ < 0) return;
@@ -70,4 +70,4 @@ void WarningCommand::look(TimeNs now_ns) {
   WarningSignal::note();
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

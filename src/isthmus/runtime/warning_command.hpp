@@ -9,7 +9,7 @@
 #include "isthmus/base/log.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// For what must be polled, such as the address at which a cloud announces that it takes a machine
 /// back: has the shell run a command, and again `pause_ns` after it has ended, until it ends well.
@@ -40,4 +40,4 @@ class WarningCommand final : public sched::WorkSource {
   TimeNs next_ns_ = 0;  // when there is something to do
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -10,7 +10,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -72,4 +72,4 @@ int WarningWatch::poll(sched::Pe&, TimeNs, bool) {
   return 1;
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

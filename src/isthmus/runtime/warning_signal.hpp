@@ -6,7 +6,7 @@
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// As long as it lives, the first SIGTERM and the first SIGUSR1 of this operating-system process
 /// are noted; a second one has its usual effect. One at a time.
@@ -50,4 +50,4 @@ class WarningWatch final : public sched::WorkSource {
   bool has_asked_ = false;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

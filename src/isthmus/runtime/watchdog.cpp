@@ -8,7 +8,7 @@
 #include "isthmus/runtime/waits.hpp"
 #include "isthmus/thread/bell.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 namespace {
 
@@ -118,4 +118,4 @@ void Watchdog::receive_lines(MessagePtr message) {
   objects_.fail({ErrorCode::stalled, std::move(what), {}, {}});
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

@@ -14,7 +14,7 @@
 #include "isthmus/object/objects.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Each PE has one; that of PE 0 watches. When nothing of the program has come to PE 0 for a while,
 /// it asks for quiescence. If all is quiet, nobody else waits for that, and the runtime is at
@@ -60,4 +60,4 @@ class Watchdog final : public sched::WorkSource {
   std::vector<std::pair<std::uint32_t, std::vector<std::string>>> lines_;  // by PE
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

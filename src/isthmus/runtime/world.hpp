@@ -15,7 +15,7 @@
 #include "isthmus/store/places.hpp"
 #include "isthmus/topology/members.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::engine::runtime {
 
 /// Wakes the PEs of a process: their threads (real_world.hpp), or a simulation.
 class Doorbells {
@@ -54,4 +54,4 @@ struct World {
   const topology::Topology& topology() const { return members.topology(); }
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::engine::runtime

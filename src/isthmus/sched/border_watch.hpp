@@ -3,7 +3,7 @@
 
 #include "isthmus/message/message.hpp"
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 
 /// Knows the border objects of a PE, those that talk to another site (Koenig 2007, 6.2). Called on
 /// the PE's thread; sends nothing.
@@ -17,4 +17,4 @@ class BorderWatch {
   virtual bool is_for_border(const Message& message) const = 0;
 };
 
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

@@ -8,7 +8,7 @@
 #include "isthmus/base/load_alone.hpp"
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 
 Mailbox::Mailbox(std::uint32_t slot_count, Doorbell& doorbell, Users users)
     : users_(users),
@@ -135,4 +135,4 @@ bool Mailbox::fall_asleep() {
   return false;
 }
 
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

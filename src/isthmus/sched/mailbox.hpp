@@ -11,7 +11,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 
 /// Wakes the thread that drives a PE.
 class Doorbell {
@@ -138,4 +138,4 @@ class Mailbox {
   Ring<MessagePtr> overflow_;
 };
 
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

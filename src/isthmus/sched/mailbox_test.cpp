@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 namespace {
 
 class CountingBell final : public Doorbell {
@@ -264,4 +264,4 @@ TEST(Mailbox, LosesNoWakeUp) {
 }
 
 }  // namespace
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

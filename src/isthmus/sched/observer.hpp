@@ -10,7 +10,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/message/message.hpp"
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 
 /// A part of a handler's work that the program tells from the rest, by the two places of its code
 /// that it lies between: whatever numbers the program gives them. Plain data.
@@ -81,4 +81,4 @@ class Observers final : public Observer {
   std::vector<Observer*> all_;
 };
 
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

@@ -6,7 +6,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 
 namespace {
 
@@ -205,4 +205,4 @@ TimeNs Pe::deadline_ns() const {
   return deadline;
 }
 
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

@@ -24,7 +24,7 @@
 #include "isthmus/sched/timers.hpp"
 #include "isthmus/trace/counters.hpp"
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 
 class Pe;
 
@@ -335,4 +335,4 @@ class Pe {
   Observers observers_;
 };
 
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

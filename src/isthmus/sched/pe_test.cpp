@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 namespace {
 
 class Silent final : public Doorbell {
@@ -376,4 +376,4 @@ TEST_F(PeTest, HandsAMessageToAnotherHandlerWithoutCountingIt) {
 }
 
 }  // namespace
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

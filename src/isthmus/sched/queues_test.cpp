@@ -16,7 +16,7 @@
 #include "isthmus/sched/run_queue.hpp"
 #include "isthmus/sched/timers.hpp"
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 namespace {
 
 MessagePtr with_priority(Pool& pool, std::int32_t priority, std::uint64_t number) {
@@ -354,4 +354,4 @@ TEST(Timers, MayAddTimersWhileTheyFire) {
 }
 
 }  // namespace
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

@@ -5,7 +5,7 @@
 
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 
 namespace {
 
@@ -101,4 +101,4 @@ void RunQueue::sort(const BorderWatch* watch) {
   note_unusual();
 }
 
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

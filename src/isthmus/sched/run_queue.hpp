@@ -10,7 +10,7 @@
 #include "isthmus/message/priority_bits.hpp"
 #include "isthmus/sched/border_watch.hpp"
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 
 /// Of messages that are before all others, in whichever queue: the runtime's own.
 inline constexpr std::int32_t highest_priority = std::numeric_limits<std::int32_t>::min();
@@ -120,4 +120,4 @@ class RunQueue {
   std::uint64_t popped_from_grid_ = 0;
 };
 
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

@@ -10,7 +10,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 template <class T = void>
 class [[nodiscard]] Task;
@@ -131,5 +131,11 @@ struct Detached {
     [[noreturn]] void unhandled_exception() { std::terminate(); }
   };
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::Task;
 
 }  // namespace isthmus

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 // Runs a task to its first wait; notes the end.
@@ -199,4 +199,4 @@ TEST(Task, LoopsOverManyTasksOnAStackThatDoesNotGrow) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

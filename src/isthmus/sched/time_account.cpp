@@ -1,6 +1,6 @@
 #include "isthmus/sched/time_account.hpp"
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 
 void TimeAccount::explain_by(Work work, PeId source) {
   if (source != self_) waker_ = source;
@@ -21,4 +21,4 @@ TimeSums TimeAccount::read() {
           .idle_ns = sums_[idle] + unexplained_ns_};
 }
 
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

@@ -10,7 +10,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 
 /// What a handler's time goes into.
 enum class Work : std::uint8_t {
@@ -114,4 +114,4 @@ class TimeAccount {
   Wait last_wait_;
 };
 
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

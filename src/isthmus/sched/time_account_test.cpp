@@ -8,7 +8,7 @@
 
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 namespace {
 
 class Silent final : public Doorbell {
@@ -231,4 +231,4 @@ TEST(TimeAccount, ReadsTheClockWhereTheKindOfWorkChangesAndNotForEachMessage) {
 }
 
 }  // namespace
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 
 namespace {
 
@@ -29,4 +29,4 @@ int Timers::fire(TimeNs now_ns) {
   return fired;
 }
 
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

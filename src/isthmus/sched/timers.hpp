@@ -7,7 +7,7 @@
 
 #include "isthmus/base/clock.hpp"
 
-namespace isthmus::sched {
+namespace isthmus::engine::sched {
 
 /// Pending actions by time. For one thread.
 class Timers {
@@ -33,4 +33,4 @@ class Timers {
   std::uint64_t added_ = 0;
 };
 
-}  // namespace isthmus::sched
+}  // namespace isthmus::engine::sched

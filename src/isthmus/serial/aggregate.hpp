@@ -8,7 +8,7 @@
 #include "isthmus/serial/codec.hpp"
 #include "isthmus/serial/fields.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 
 /// An aggregate that needs no `serialize`, whether or not its fields can be serialized. Bit-fields
 /// cannot be told from others here, and fail to compile later.
@@ -73,4 +73,4 @@ struct Codec<T> {
   }
 };
 
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

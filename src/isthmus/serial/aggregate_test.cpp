@@ -8,7 +8,7 @@
 
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 namespace {
 
 template <class T>
@@ -154,4 +154,4 @@ TEST(Aggregate, IsWrittenWithoutAByteWhenEmpty) {
 }
 
 }  // namespace
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

@@ -12,7 +12,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 
 static_assert(std::endian::native == std::endian::little && sizeof(long) == 8 &&
                   sizeof(std::size_t) == 8,
@@ -177,4 +177,4 @@ class Reader {
   int nesting_ = 0;
 };
 
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

@@ -26,7 +26,7 @@ class Matrix {
 
 }  // namespace elsewhere
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 namespace {
 
 class Block {
@@ -156,4 +156,4 @@ TEST(WriterDeathTest, AbortsWhenTheBufferIsNotFilled) {
 }
 
 }  // namespace
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

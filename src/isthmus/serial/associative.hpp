@@ -15,7 +15,7 @@
 
 #include "isthmus/serial/elements.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 
 namespace detail {
 
@@ -123,4 +123,4 @@ template <class K, class Hash, class Equal, class A>
 struct Codec<std::unordered_set<K, Hash, Equal, A>>
     : detail::AssociativeCodec<std::unordered_set<K, Hash, Equal, A>, K> {};
 
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

@@ -6,7 +6,7 @@
 
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 namespace {
 
 template <class T>
@@ -62,4 +62,4 @@ TEST(Associative, RefusesAKeyThatComesTwice) {
 }
 
 }  // namespace
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

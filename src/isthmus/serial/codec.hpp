@@ -11,7 +11,7 @@
 #include "isthmus/base/type_name.hpp"
 #include "isthmus/serial/archive.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 
 /// The types that the values of a type are made of.
 template <class... Ts>
@@ -149,4 +149,4 @@ inline constexpr bool is_bitwise = [] {
   }
 }();
 
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

@@ -13,7 +13,7 @@
 
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 
 /// The form of values as a text, see docs/formats/serial.md: types of one form read each other's
 /// bytes. It goes by types and not by the values that are there, so it knows the elements of empty
@@ -145,4 +145,4 @@ std::string form_of() {
   return describer.text();
 }
 
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

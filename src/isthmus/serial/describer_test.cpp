@@ -19,7 +19,7 @@
 
 #include "isthmus/base/ids.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 namespace {
 
 enum class Side : std::uint16_t { west };
@@ -188,4 +188,4 @@ TEST(Describer, NeedsADefaultConstructorOnlyWhereThereIsNoValue) {
 }
 
 }  // namespace
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

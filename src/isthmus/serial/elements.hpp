@@ -9,7 +9,7 @@
 
 #include "isthmus/serial/codec.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 
 /// Elements that take no bytes are not bounded by the size of the input, hence by this; writing
 /// more is a programmer error.
@@ -87,4 +87,4 @@ void load_elements(Reader& in, std::size_t count, std::string_view what, LoadOne
 }
 
 }  // namespace detail
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

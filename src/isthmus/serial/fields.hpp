@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace isthmus::serial::detail {
+namespace isthmus::engine::serial::detail {
 
 /// What aggregates may have at most.
 inline constexpr std::size_t fields_max = 24;
@@ -289,4 +289,4 @@ constexpr decltype(auto) with_fields(T& value, F&& take) {
   }
 }
 
-}  // namespace isthmus::serial::detail
+}  // namespace isthmus::engine::serial::detail

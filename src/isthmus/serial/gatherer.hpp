@@ -8,7 +8,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/serial/sequence.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 
 /// A run of bytes of a serialized form that lies in several places.
 using Piece = std::span<const std::byte>;
@@ -84,4 +84,4 @@ class Gatherer {
   std::size_t position_ = 0;
 };
 
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

@@ -8,7 +8,7 @@
 
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 namespace {
 
 std::vector<std::byte> joined(std::span<const Piece> pieces) {
@@ -72,4 +72,4 @@ TEST(GathererDeathTest, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

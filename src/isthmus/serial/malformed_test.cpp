@@ -7,7 +7,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 namespace {
 
 struct Point {
@@ -140,4 +140,4 @@ TEST(Malformed, AcceptsNestingUpToTheLimit) {
 }
 
 }  // namespace
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

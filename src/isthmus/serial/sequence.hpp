@@ -17,7 +17,7 @@
 
 #include "isthmus/serial/elements.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 
 namespace detail {
 
@@ -195,4 +195,4 @@ struct Codec<std::basic_string_view<char, Traits>> : detail::ContainerCodec<char
   }
 };
 
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

@@ -7,7 +7,7 @@
 
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 namespace {
 
 template <class T>
@@ -145,4 +145,4 @@ TEST(StringView, ViewsTheBuffer) {
 }
 
 }  // namespace
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

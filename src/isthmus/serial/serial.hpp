@@ -27,7 +27,7 @@
 #include "isthmus/serial/serializable.hpp"
 #include "isthmus/serial/vocabulary.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 
 /// Bytes on the wire, if they are the same for all values of T and anywhere in a buffer.
 template <Serializable T>
@@ -74,4 +74,10 @@ Expected<T> from_bytes(std::span<const std::byte> bytes) {
   return result;
 }
 
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial
+
+namespace isthmus {
+
+namespace serial = engine::serial;
+
+}  // namespace isthmus

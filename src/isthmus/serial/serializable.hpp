@@ -8,7 +8,7 @@
 
 #include "isthmus/serial/codec.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 
 /// Stands for a type that a container must make before it can be read into.
 template <class T>
@@ -120,4 +120,4 @@ consteval bool require_serializable() {
   }
 }
 
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

@@ -61,7 +61,7 @@ enum class Side : unsigned char { west, east };
 
 }  // namespace
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 namespace {
 
 TEST(Serializable, HoldsForValuesOfAllKinds) {
@@ -110,4 +110,4 @@ TEST(FixedSize, IsKnownWhereTheValueDoesNotMatter) {
 }
 
 }  // namespace
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

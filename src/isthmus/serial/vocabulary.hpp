@@ -15,7 +15,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/serial/codec.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 
 namespace detail {
 
@@ -185,4 +185,4 @@ struct Codec<T> : detail::RepresentedCodec<T, typename T::duration> {};
 template <detail::Complex T>
 struct Codec<T> : detail::RepresentedCodec<T, typename T::value_type, 2> {};
 
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

@@ -10,7 +10,7 @@
 
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus::serial {
+namespace isthmus::engine::serial {
 namespace {
 
 template <class T>
@@ -89,4 +89,4 @@ TEST(Vocabulary, IsBitwiseWhereMemoryAndWireAgree) {
 }
 
 }  // namespace
-}  // namespace isthmus::serial
+}  // namespace isthmus::engine::serial

@@ -8,7 +8,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/object/object_reports.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 namespace {
 
@@ -150,4 +150,4 @@ void Checker::follow(const std::vector<const Objects*>& hosts, const ObjectId& i
   }
 }
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

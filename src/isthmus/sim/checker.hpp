@@ -13,7 +13,7 @@
 #include "isthmus/sched/observer.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// Follows every message of a simulated job from its sending to its handling: each is handled
 /// exactly once for each time that it is sent, on the PE that it is sent to; and none of the
@@ -67,4 +67,4 @@ class Checker {
   std::string breach_;
 };
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -5,7 +5,7 @@
 
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 namespace {
 
@@ -128,4 +128,4 @@ void CostMeter::charged(TimeNs duration_ns) {
   if (parts_.costs.entries != EntryCosts::measured) spend_stated(static_cast<double>(duration_ns));
 }
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

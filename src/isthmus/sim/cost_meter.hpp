@@ -15,7 +15,7 @@
 #include "isthmus/sim/entry_sums.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// What PEs have done so far, in virtual time.
 struct Usage {
@@ -134,4 +134,4 @@ class alignas(cache_line_bytes) CostMeter final : public sched::Observer {
   Random random_;
 };
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -13,7 +13,7 @@
 #include "isthmus/sim/cost_meter.hpp"
 #include "isthmus/topology/grid_text.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 namespace {
 
@@ -145,4 +145,4 @@ Expected<void> check_same_run(const CostRecord& record, const std::vector<std::s
               told(own, run.end()) + ", as this run has it");
 }
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -9,7 +9,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// Plain data. The format is in docs/formats/costs.md.
 struct CostRecord {
@@ -32,4 +32,4 @@ Expected<void> write_cost_record(const CostRecord& record, const std::string& pa
 Expected<void> check_same_run(const CostRecord& record, const std::vector<std::string>& run,
                               const std::string& path);
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -10,7 +10,7 @@
 
 #include "isthmus/sim/cost_meter.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 namespace {
 
 class CostRecordFile : public ::testing::Test {
@@ -118,4 +118,4 @@ TEST_F(CostRecordFile, SaysThatADiskIsFull) {
 }
 
 }  // namespace
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

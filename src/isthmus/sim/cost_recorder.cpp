@@ -7,7 +7,7 @@
 #include "isthmus/sched/observer.hpp"
 #include "isthmus/sim/costs.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// Those of one PE; used by its thread alone until the last step.
 class CostRecorder::PeCosts final : public sched::Observer {
@@ -91,4 +91,4 @@ Expected<void> CostRecorder::write(const std::string& path) const {
   return {};
 }
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

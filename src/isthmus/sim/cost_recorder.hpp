@@ -12,7 +12,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/runtime/process.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// Measures the processor time of every message that the PEs of a process handle, and writes the
 /// mean for each kind and each stretch, as read_recorded_costs reads it. Costs about 0.5 µs a
@@ -32,4 +32,4 @@ class CostRecorder {
   std::vector<std::unique_ptr<PeCosts>> pes_;
 };
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -10,7 +10,7 @@
 #include "isthmus/topology/link_estimate.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 namespace {
 
@@ -339,4 +339,4 @@ Expected<void> check_recorded_costs(const std::map<std::string, TimeNs, std::les
   return {};
 }
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -18,12 +18,12 @@
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// Where the time that an entry method takes comes from.
 enum class EntryCosts {
   measured,  ///< The processor time of its real execution here, divided by the PE's speed.
-  charged,   ///< What the program says with isthmus::charge, divided by the PE's speed.
+  charged,   ///< What the program says with isthmus::engine::charge, divided by the PE's speed.
   recorded,  ///< A table by entry method, divided by the PE's speed; plus what is charged.
 };
 
@@ -127,4 +127,4 @@ std::string name_of(const sched::Stretch& stretch);
 Expected<void> check_recorded_costs(const std::map<std::string, TimeNs, std::less<>>& costs,
                                     const std::vector<std::string_view>& kinds);
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

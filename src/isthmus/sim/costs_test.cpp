@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <fstream>
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 namespace {
 
 TEST(Costs, AreSetByReachAndParameter) {
@@ -212,4 +212,4 @@ TEST_F(RecordedCosts, NameTheLineThatDoesNotRead) {
 }
 
 }  // namespace
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 void EntrySums::begin(const Message& message, TimeNs entry_ns, TimeNs waited_ns,
                       bool is_from_other_site) {
@@ -28,4 +28,4 @@ void EntrySums::end(TimeNs entry_ns) {
   ended.sum->longest_ns = std::max(ended.sum->longest_ns, own_ns);
 }
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

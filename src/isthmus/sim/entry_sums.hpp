@@ -12,7 +12,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// Of one entry method of one array, on one PE. Plain data.
 struct EntrySum {
@@ -48,4 +48,4 @@ class EntrySums {
   std::vector<Running> running_;
 };
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 namespace {
 
 class NamedOps final : public PayloadOps {
@@ -44,4 +44,4 @@ TEST(EntrySums, AreOfMessagesForEntryMethodsWithoutThoseWithinThem) {
 }
 
 }  // namespace
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

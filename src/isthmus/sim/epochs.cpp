@@ -8,7 +8,7 @@
 #include "isthmus/bootstrap/agreement/agreement.hpp"
 #include "isthmus/bootstrap/agreement/electorate.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 Epochs::Epochs(const Parts& parts, SimulationOptions options)
     : parts_(parts),
@@ -229,4 +229,4 @@ void Epochs::welcome(const std::vector<bootstrap::Peer>& joining) {
   }
 }
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -16,7 +16,7 @@
 #include "isthmus/store/index.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// One simulation after the other, each of an epoch of the job: the first one of all processes,
 /// each further one of those that are left and have not left, and of who has come, from the newest
@@ -91,4 +91,4 @@ class Epochs {
   MembershipNews news_;  // of the present epoch
 };
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -15,7 +15,7 @@
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/virtual_time.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 namespace {
 
 using ::testing::HasSubstr;
@@ -429,4 +429,4 @@ TEST(Epochs, TellGroupsWhoTakesPartWhoeverComesAndGoes) {
 }
 
 }  // namespace
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

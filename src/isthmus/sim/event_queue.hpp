@@ -11,7 +11,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/prefetch_lines.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// Something that happens at a virtual time. What it means is the simulation's business. Kinds are
 /// less than 4, targets less than 2^30.
@@ -169,4 +169,4 @@ class EventQueue {
   std::uint64_t taken_ = 0;
 };
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

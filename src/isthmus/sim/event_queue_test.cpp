@@ -8,7 +8,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 namespace {
 
 TEST(EventQueue, GivesEventsInTheOrderOfTime) {
@@ -113,4 +113,4 @@ TEST(EventQueue, TellsWhichEventsComeSoonBeforeTheyCome) {
 }
 
 }  // namespace
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -12,7 +12,7 @@
 
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 namespace {
 
@@ -290,4 +290,4 @@ std::string to_string(const Fault& fault, const topology::Topology& topology) {
   return text;
 }
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

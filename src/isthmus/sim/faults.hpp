@@ -12,7 +12,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// One thing that goes wrong. Plain data.
 struct Fault {
@@ -72,4 +72,4 @@ Expected<Fault> read_fault(std::string_view text, const topology::Topology& topo
 /// "cut between a and b from 1.000 ms for 100.000 ms".
 std::string to_string(const Fault& fault, const topology::Topology& topology);
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 namespace {
 
 class Faults : public ::testing::Test {
@@ -102,4 +102,4 @@ TEST_F(Faults, RefuseWhatMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -6,7 +6,7 @@
 #include "isthmus/base/prefetch_lines.hpp"
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 namespace {
 
@@ -435,4 +435,4 @@ int SimCarrier::progress(TimeNs now_ns, int budget) {
 
 TimeNs SimCarrier::deadline_ns() const { return within_process_ ? earliest_ns_ : never_ns; }
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

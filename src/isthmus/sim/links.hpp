@@ -22,7 +22,7 @@
 #include "isthmus/sim/window.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 class SimCarrier;
 
@@ -205,4 +205,4 @@ class SimCarrier final : public fabric::Carrier, private Outlook {
   bool is_closed_ = false;
 };
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

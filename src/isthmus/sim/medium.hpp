@@ -11,7 +11,7 @@
 
 #include "isthmus/base/clock.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// What the ways of one medium say: which it is, and how fast it takes what comes by that way.
 struct MediumUse {
@@ -69,4 +69,4 @@ class Medium {
   TimeNs queued_ns_ = 0;
 };
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

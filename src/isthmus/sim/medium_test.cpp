@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 namespace {
 
 TEST(Medium, GivesEachItsTurnInOrderOfSending) {
@@ -37,4 +37,4 @@ TEST(Medium, StaysDefinedHoweverSlowItIs) {
 }
 
 }  // namespace
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -6,7 +6,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/network/aggregator.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 namespace {
 
@@ -568,4 +568,4 @@ std::int64_t Simulation::messages_alive() const {
   return count;
 }
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

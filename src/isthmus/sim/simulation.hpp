@@ -29,7 +29,7 @@
 #include "isthmus/store/places.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// How far a simulation goes on by itself: until virtual time passes this, or so many events.
 struct Leave {
@@ -220,4 +220,4 @@ class Simulation final : private Outlook, private SiteLivesHost {
   Summary summary_;
 };
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

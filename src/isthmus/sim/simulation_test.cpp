@@ -16,16 +16,16 @@
 namespace runners {
 
 /// A token goes round; every element charges for it.
-class Runner : public isthmus::Chare<Runner, int> {
+class Runner : public isthmus::engine::Chare<Runner, int> {
  public:
   Runner(int count, std::int64_t charge_ns) : count_(count), charge_ns_(charge_ns) {}
-  void run(int hops, const isthmus::Callback<int>& done) {
-    isthmus::charge(charge_ns_);
+  void run(int hops, const isthmus::engine::Callback<int>& done) {
+    isthmus::engine::charge(charge_ns_);
     ++seen_;
-    if (hops == 0) return isthmus::send(done, seen_);
+    if (hops == 0) return isthmus::engine::send(done, seen_);
     array()[(index() + 1) % count_].send<&Runner::run>(hops - 1, done);
   }
-  void add_up() { contribute("seen", seen_, isthmus::reduce::sum); }
+  void add_up() { contribute("seen", seen_, isthmus::engine::reduce::sum); }
 
  private:
   int count_;
@@ -34,10 +34,10 @@ class Runner : public isthmus::Chare<Runner, int> {
 };
 
 /// Is busy for some entry methods on end, and notes how many are done when it hears something.
-class Busy : public isthmus::Chare<Busy, int> {
+class Busy : public isthmus::engine::Chare<Busy, int> {
  public:
   void work(int left, std::int64_t charge_ns) {
-    isthmus::charge(charge_ns);
+    isthmus::engine::charge(charge_ns);
     ++done_;
     if (left > 1) array()[index()].send<&Busy::work>(left - 1, charge_ns);
   }
@@ -51,18 +51,18 @@ class Busy : public isthmus::Chare<Busy, int> {
 };
 
 /// Notes when it hears what the other one says at moments that it charges for.
-class Clocked : public isthmus::Chare<Clocked, int> {
+class Clocked : public isthmus::engine::Chare<Clocked, int> {
  public:
   void speak() {
     for (int i = 0; i < 4; ++i) {
-      isthmus::charge(5'000'000);
+      isthmus::engine::charge(5'000'000);
       array()[1].send<&Clocked::hear>();
     }
   }
   void speak_at_once(int times) {
     for (int i = 0; i < times; ++i) array()[1].send<&Clocked::hear>();
   }
-  void hear() { heard_ns_.push_back(isthmus::Objects::current().pe().now_ns()); }
+  void hear() { heard_ns_.push_back(isthmus::engine::Objects::current().pe().now_ns()); }
   void take(std::vector<char>) { hear(); }
   std::vector<std::int64_t> heard() { return heard_ns_; }
 
@@ -71,26 +71,26 @@ class Clocked : public isthmus::Chare<Clocked, int> {
 };
 
 /// Takes time of the processor, the more the higher its index, and knows what it is charged.
-class Working : public isthmus::Chare<Working, int> {
+class Working : public isthmus::engine::Chare<Working, int> {
  public:
   explicit Working(std::uint64_t processor) : processor_(processor) {}
   void serialize(auto& archive) { archive(processor_); }
   void work() { take(1'000'000 * (index() + 1)); }
   /// Before and after, another one's work runs inside it.
-  void work_around(const isthmus::ElementProxy<Working>& other) {
+  void work_around(const isthmus::engine::ElementProxy<Working>& other) {
     take(5'000'000);
     other.send_inline<&Working::work>();
     take(5'000'000);
   }
   /// What the clock says of its own work.
   std::int64_t time_work() {
-    const std::int64_t begin_ns = isthmus::settled_now_ns();
+    const std::int64_t begin_ns = isthmus::engine::settled_now_ns();
     take(3'000'000);
-    return isthmus::settled_now_ns() - begin_ns;
+    return isthmus::engine::settled_now_ns() - begin_ns;
   }
   std::int64_t busy_ns() {
     host().load_meter()->pause();
-    return host().load_meter()->busy_ns(isthmus::LoadMeter::load_of(*this));
+    return host().load_meter()->busy_ns(isthmus::engine::LoadMeter::load_of(*this));
   }
 
  private:
@@ -99,20 +99,20 @@ class Working : public isthmus::Chare<Working, int> {
 };
 
 /// Has stretches of two kinds, of which one is known.
-class Stretching : public isthmus::Chare<Stretching, int> {
+class Stretching : public isthmus::engine::Chare<Stretching, int> {
  public:
   void run(int times) {
     for (int i = 0; i < times; ++i) {
-      isthmus::begin_stretch();
-      isthmus::end_stretch({7, 9});
+      isthmus::engine::begin_stretch();
+      isthmus::engine::end_stretch({7, 9});
     }
-    isthmus::begin_stretch();
-    isthmus::end_stretch({9, 7});
+    isthmus::engine::begin_stretch();
+    isthmus::engine::end_stretch({9, 7});
   }
 };
 
 /// States what its entry methods cost, and says nothing in them.
-class Stated : public isthmus::Chare<Stated, int> {
+class Stated : public isthmus::engine::Chare<Stated, int> {
  public:
   explicit Stated(std::int64_t each_ns) : each_ns_(each_ns) {}
   void work(std::span<const double> values, int times) { done_ += times + int(values.size()); }
@@ -129,13 +129,13 @@ class Stated : public isthmus::Chare<Stated, int> {
 template <>
 inline constexpr auto isthmus::cost_of<&runners::Stated::work> =
     [](const runners::Stated& object, std::span<const double> values, int times) {
-      return object.each_ns() * times * static_cast<isthmus::TimeNs>(values.size());
+      return object.each_ns() * times * static_cast<isthmus::engine::TimeNs>(values.size());
     };
 template <>
 inline constexpr auto isthmus::cost_of<&runners::Stated::count> =
-    [](const runners::Stated&) { return isthmus::TimeNs{500'000}; };
+    [](const runners::Stated&) { return isthmus::engine::TimeNs{500'000}; };
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 namespace {
 
 using runners::Runner;
@@ -881,4 +881,4 @@ TEST_F(CheckerTest, SeesBuffersThatDoNotComeHome) {
 }
 
 }  // namespace
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

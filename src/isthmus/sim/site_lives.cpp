@@ -6,7 +6,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/network/site_log.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 namespace {
 
@@ -349,4 +349,4 @@ std::string SiteLives::breach() const {
   return {};
 }
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -21,7 +21,7 @@
 #include "isthmus/store/site_restoration.hpp"
 #include "isthmus/topology/members.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// What a simulation does for the lives of its sites.
 class SiteLivesHost {
@@ -134,4 +134,4 @@ class SiteLives {
   std::map<SiteId, std::pair<std::uint64_t, std::uint64_t>> sent_before_;
 };
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -14,7 +14,7 @@
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/virtual_time.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 namespace {
 
 using ::testing::HasSubstr;
@@ -324,4 +324,4 @@ TEST(SiteLives, LeaveAJobWithoutLogsAsItWas) {
 }
 
 }  // namespace
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

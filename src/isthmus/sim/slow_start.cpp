@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 void SlowStart::acknowledge(TimeNs now_ns) {
   while (!under_way_.empty() && under_way_.front().known_ns <= now_ns) {
@@ -40,4 +40,4 @@ SlowStart::Tail SlowStart::send(TimeNs now_ns, std::size_t bytes, const Line& li
   }
 }
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

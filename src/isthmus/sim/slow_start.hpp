@@ -6,7 +6,7 @@
 
 #include "isthmus/base/clock.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// The congestion window of one connection that loses nothing: ten segments at first (RFC 6928), a
 /// byte more for each byte that is known to have arrived, so twice as much after each round trip,
@@ -48,4 +48,4 @@ class SlowStart {
   TimeNs last_ns_ = -1;  // of the last piece; none was sent yet
 };
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

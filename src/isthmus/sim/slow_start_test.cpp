@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 namespace {
 
 constexpr TimeNs ms = 1'000'000;
@@ -62,4 +62,4 @@ TEST(SlowStart, IsNothingWhereNobodyIsFarAway) {
 }
 
 }  // namespace
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -8,7 +8,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/sim/cost_meter.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// Of the processor that runs the entry methods here.
 class ProcessorStopwatch final : public Stopwatch {
@@ -62,4 +62,4 @@ class ReplayingStopwatch final : public Stopwatch {
   std::size_t asked_ = 0;
 };
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

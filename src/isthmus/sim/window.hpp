@@ -6,7 +6,7 @@
 
 #include "isthmus/base/clock.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 
 /// What a sender keeps until it knows that it has arrived, and how much of that it may keep. Takes
 /// a message while it has room for a byte, so that one of any size gets through. Pure data; for one
@@ -48,4 +48,4 @@ class Window {
   std::size_t bytes_ = 0;
 };
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

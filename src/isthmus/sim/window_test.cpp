@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus::sim {
+namespace isthmus::engine::sim {
 namespace {
 
 TEST(Window, HasRoomUntilSoMuchIsUnderWay) {
@@ -34,4 +34,4 @@ TEST(Window, HasRoomAgainWhenEnoughIsKnownToHaveArrived) {
 }
 
 }  // namespace
-}  // namespace isthmus::sim
+}  // namespace isthmus::engine::sim

@@ -7,7 +7,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 namespace {
 
@@ -549,4 +549,4 @@ void Checkpoints::receive_removal(MessagePtr message) {
   parts_.process.vault()->remove(*number);
 }
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

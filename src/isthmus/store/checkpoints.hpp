@@ -22,7 +22,7 @@
 #include "isthmus/store/plan.hpp"
 #include "isthmus/store/process_images.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// What the checkpoints of a job have come to so far. Plain data.
 struct CheckpointTotals {
@@ -255,4 +255,4 @@ class Checkpoints final : public Balancing {
   CheckpointTotals totals_;
 };
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

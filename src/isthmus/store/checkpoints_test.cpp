@@ -14,7 +14,7 @@
 #include "isthmus/testing/everywhere.hpp"
 #include "isthmus/testing/memory_vault.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using ::testing::ElementsAre;
@@ -400,4 +400,4 @@ TEST(ProgramsThatKeepNothing, DoNotGoOnFromACheckpoint) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

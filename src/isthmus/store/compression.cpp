@@ -10,7 +10,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 namespace {
 
@@ -123,4 +123,4 @@ Expected<OpenedImage> opened_image(std::span<const std::byte> file) {
   return image;
 }
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

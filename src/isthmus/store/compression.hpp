@@ -11,7 +11,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/store/envelope.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// The values stand in files.
 enum class Compression : std::uint8_t { none = 0, zstd = 1 };
@@ -32,4 +32,4 @@ struct OpenedImage {
 /// altered, or no image. The file outlives what is returned.
 Expected<OpenedImage> opened_image(std::span<const std::byte> file);
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

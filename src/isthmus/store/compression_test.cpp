@@ -11,7 +11,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/store/index.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 namespace {
 
 using ::testing::HasSubstr;
@@ -99,4 +99,4 @@ TEST(Compression, RefusesWhatDoesNotUnpackToTheSizeThatItGives) {
 }
 
 }  // namespace
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

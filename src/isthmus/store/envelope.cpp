@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 namespace {
 
@@ -120,4 +120,4 @@ bool is_of(FileKind kind, std::span<const std::byte> file) {
 
 std::uint64_t sum_in(std::span<const std::byte> file) { return header_of(file).sum; }
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

@@ -10,7 +10,7 @@
 
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// Of the files, see docs/formats/checkpoint.md. One that another version wrote is refused.
 inline constexpr std::uint32_t format_version = 3;
@@ -43,4 +43,4 @@ bool is_of(FileKind kind, std::span<const std::byte> file);
 /// The sum that an envelope gives of what follows it; the file is known to have one.
 std::uint64_t sum_in(std::span<const std::byte> file);
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

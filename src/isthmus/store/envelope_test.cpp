@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 namespace {
 
 using ::testing::HasSubstr;
@@ -94,4 +94,4 @@ TEST(Envelope, SaysWhatAFileIsInsteadOfWhatItShouldBe) {
 }
 
 }  // namespace
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

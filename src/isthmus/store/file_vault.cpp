@@ -14,7 +14,7 @@
 #include <system_error>
 #include <utility>
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 namespace {
 
@@ -251,4 +251,4 @@ Expected<void> check_directory(const std::string& directory, const std::string& 
               "a directory that can be written to");
 }
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

@@ -13,7 +13,7 @@
 #include "isthmus/store/vault.hpp"
 #include "isthmus/store/worker.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// A directory that has a folder for each checkpoint: "checkpoint-7". What is there is read by who
 /// opens it as it stands on the disk.
@@ -63,4 +63,4 @@ Error about_file(const Place& place, const std::string& name, const Error& why);
 /// ErrorCode::bad_input that names the option.
 Expected<void> check_directory(const std::string& directory, const std::string& option);
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

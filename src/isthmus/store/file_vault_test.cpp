@@ -9,7 +9,7 @@
 #include <future>
 #include <string>
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 namespace {
 
 namespace fs = std::filesystem;
@@ -144,4 +144,4 @@ TEST_F(Directory, ThatCannotBeWrittenToIsRefusedBeforeTheWork) {
 }
 
 }  // namespace
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

@@ -6,7 +6,7 @@
 
 #include "isthmus/base/huge_pages.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 HeldImages::HeldImages(std::string who, Vault* behind)
     : who_(std::move(who)),
@@ -122,4 +122,4 @@ Expected<std::optional<Index>> HeldImages::go_back_to(std::uint64_t number) {
   return std::move(*index);
 }
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

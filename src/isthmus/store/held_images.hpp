@@ -15,7 +15,7 @@
 #include "isthmus/store/places.hpp"
 #include "isthmus/store/vault.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// What a process holds for the case that another one is lost: its own image of a checkpoint, those
 /// of the processes whose partner it is, and the index. Double in-memory checkpoints: the images of
@@ -72,4 +72,4 @@ class HeldImages final : public Vault {
   std::map<std::uint64_t, std::map<std::string, Coming>> coming_;       // likewise
 };
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 namespace {
 
 using ::testing::HasSubstr;
@@ -98,4 +98,4 @@ TEST(HeldImages, KnowTheNewestCheckpointWithAnIndex) {
 }
 
 }  // namespace
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

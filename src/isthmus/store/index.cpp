@@ -8,7 +8,7 @@
 
 #include "isthmus/serial/serial.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 namespace {
 
@@ -74,4 +74,4 @@ Pieces encoded(std::vector<std::vector<std::byte>> objects_of_pes) {
   return pieces;
 }
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

@@ -15,7 +15,7 @@
 #include "isthmus/store/compression.hpp"
 #include "isthmus/store/envelope.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// The image of one process: its PEs' objects.
 struct FileRecord {
@@ -97,4 +97,4 @@ Expected<Index> decoded_index(std::span<const std::byte> file);
 /// is the envelope.
 Pieces encoded(std::vector<std::vector<std::byte>> objects_of_pes);
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

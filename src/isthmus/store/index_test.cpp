@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 namespace {
 
 using ::testing::HasSubstr;
@@ -67,4 +67,4 @@ TEST(Index, RefusesAnImage) {
 }
 
 }  // namespace
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

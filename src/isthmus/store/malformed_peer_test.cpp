@@ -15,7 +15,7 @@
 #include "isthmus/testing/malformed_peer.hpp"
 #include "isthmus/testing/shape.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 namespace {
 
 using ::testing::HasSubstr;
@@ -31,7 +31,8 @@ std::string provoke(const Value& value, const char* handler, PeId to = PeId(0),
   world.start([](Job& job) -> Task<void> { co_await job.reduction("never"); });
   world.settle();
   const auto failure = malformed_peer.provoke(
-      isthmus::detail::make_value<Value>(malformed_peer.pool(), value), handler, PeId(1), to);
+      isthmus::engine::detail::make_value<Value>(malformed_peer.pool(), value), handler, PeId(1),
+      to);
   return failure ? failure->text() : "nothing";
 }
 
@@ -100,4 +101,4 @@ TEST(MalformedPeersOfCheckpoints, CannotRestoreInAJobThatBeginsAnew) {
 }
 
 }  // namespace
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

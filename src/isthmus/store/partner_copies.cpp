@@ -7,7 +7,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 namespace {
 
@@ -130,4 +130,4 @@ void PartnerCopies::receive_receipt(MessagePtr message) {
   send_more();
 }
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

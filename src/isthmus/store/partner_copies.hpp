@@ -11,7 +11,7 @@
 #include "isthmus/object/objects.hpp"
 #include "isthmus/store/held_images.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// Sends a process's image to its partner, or to others, while the job goes on, in pieces, of which
 /// a few are under way at a time; and takes what others send. On the first PE of each process; for
@@ -78,4 +78,4 @@ class PartnerCopies {
   std::unique_ptr<Sending> sending_;
 };
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

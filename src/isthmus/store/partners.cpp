@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 namespace {
 
@@ -83,4 +83,4 @@ std::vector<ProcessId> holders_for(ProcessId process, const topology::Members& m
   return holders;
 }
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

@@ -8,7 +8,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/topology/members.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// What a process and its partner are not to have in common, as far as the job has two of it: a
 /// failure domain, which is lost as one.
@@ -27,4 +27,4 @@ std::optional<ProcessId> partner_of(ProcessId process, const topology::Members& 
 std::vector<ProcessId> holders_for(ProcessId process, const topology::Members& members,
                                    const std::vector<ProcessId>& leaving, Apart apart);
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

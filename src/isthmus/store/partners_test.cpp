@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 namespace {
 
 /// Site a has nodes of 2 and 1 processes, site b one of 3; each process has two PEs.
@@ -95,4 +95,4 @@ TEST(Partners, AreTheOnlyHoldersWhereNobodyLeaves) {
 }
 
 }  // namespace
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

@@ -10,7 +10,7 @@
 #include "isthmus/store/vault.hpp"
 #include "isthmus/store/worker.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// Where a process finds the images of the checkpoint that its job goes on from.
 struct Source {
@@ -39,4 +39,4 @@ struct Places {
   bool is_in_place = false;
 };
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

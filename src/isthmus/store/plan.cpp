@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 TimeNs interval(TimeNs cost_ns, TimeNs between_failures_ns) {
   const auto cost = static_cast<double>(cost_ns);
@@ -12,4 +12,4 @@ TimeNs interval(TimeNs cost_ns, TimeNs between_failures_ns) {
   return static_cast<TimeNs>(std::sqrt(2 * cost * between) - cost);
 }
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

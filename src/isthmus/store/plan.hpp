@@ -8,7 +8,7 @@
 #include "isthmus/store/compression.hpp"
 #include "isthmus/store/partners.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// When a point at which the job is whole becomes a checkpoint.
 enum class When : std::uint8_t {
@@ -48,4 +48,4 @@ struct Plan {
 /// 1974; Daly 2006, eq. 37, to first order), else M. Pure.
 TimeNs interval(TimeNs cost_ns, TimeNs between_failures_ns);
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

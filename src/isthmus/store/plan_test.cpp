@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 namespace {
 
 constexpr double second = 1e9;
@@ -32,4 +32,4 @@ TEST(Interval, CostsNoMoreThanAFifthMoreOrLessOften) {
 }
 
 }  // namespace
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

@@ -6,7 +6,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 void ProcessImages::Return::tell(MessagePtr written) {
   const std::lock_guard guard(lock);
@@ -120,4 +120,4 @@ void ProcessImages::put(const Parts& parts, const std::shared_ptr<Return>& back,
   parts.vault->write(number, name, shared, done);
 }
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

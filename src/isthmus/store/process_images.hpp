@@ -17,7 +17,7 @@
 #include "isthmus/store/index.hpp"
 #include "isthmus/store/vault.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// What has come of writing a file. Plain data; is sent.
 struct Written {
@@ -97,4 +97,4 @@ class ProcessImages {
   std::size_t cut_ = 0;                          // likewise
 };
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

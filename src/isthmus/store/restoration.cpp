@@ -9,7 +9,7 @@
 
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 namespace {
 
@@ -358,4 +358,4 @@ void Restoration::receive_section(MessagePtr message) {
                                        std::move(section->members));
 }
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

@@ -13,7 +13,7 @@
 #include "isthmus/store/index.hpp"
 #include "isthmus/store/places.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// One PE's part in making the objects of a checkpoint again, in a job of whatever shape; for the
 /// PE's thread alone.
@@ -110,4 +110,4 @@ class Restoration {
   std::map<ProcessId, std::vector<std::uint32_t>> answers_;
 };
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

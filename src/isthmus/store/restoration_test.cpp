@@ -15,7 +15,7 @@
 #include "isthmus/testing/everywhere.hpp"
 #include "isthmus/testing/memory_vault.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 using ::testing::HasSubstr;
@@ -487,4 +487,4 @@ TEST(Restoration, TellsGroupsOfThoseWhoWereThereWhenTheCheckpointWasTaken) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 Expected<void> sort_image(std::span<const std::byte> image, const Images& images,
                           const topology::Topology& topology, SiteId site, ObjectsByPe& sorted) {
@@ -72,4 +72,4 @@ std::vector<std::string> files_held_by(ProcessId process, const Index& index,
   return names;
 }
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

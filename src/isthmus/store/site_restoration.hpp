@@ -16,7 +16,7 @@
 #include "isthmus/store/partners.hpp"
 #include "isthmus/topology/members.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// Objects by where they are made, see object_bytes.
 using ObjectsByPe = std::map<PeId, std::vector<std::byte>>;
@@ -47,4 +47,4 @@ void add(const Checkpoints::Numbers& of_another, Checkpoints::Numbers& numbers);
 std::vector<std::string> files_held_by(ProcessId process, const Index& index,
                                        const topology::Members& members, Apart apart);
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

@@ -9,7 +9,7 @@
 
 #include "isthmus/testing/shape.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 namespace {
 
 TEST(SiteRestoration, LeavesEachImageWithItsOwnerAndWithItsPartner) {
@@ -57,4 +57,4 @@ TEST(SiteRestoration, TakesTheJobsNumbersOnceAndSumsUpWhatIsEachPesOwn) {
 }
 
 }  // namespace
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

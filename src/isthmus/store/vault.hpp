@@ -10,7 +10,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/store/envelope.hpp"
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// The index has this name; it is written last, and a checkpoint is one when it is there.
 inline constexpr const char* index_name = "index";
@@ -39,4 +39,4 @@ class Vault {
   virtual std::string place_of(std::uint64_t number) const = 0;
 };
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-namespace isthmus::store {
+namespace isthmus::engine::store {
 
 /// Does work that takes long or waits for a disk, one after the other, while whoever orders it goes
 /// on. Any thread.
@@ -13,4 +13,4 @@ class Worker {
   virtual void order(std::function<void()> work) = 0;
 };
 
-}  // namespace isthmus::store
+}  // namespace isthmus::engine::store

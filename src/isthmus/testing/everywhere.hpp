@@ -14,7 +14,7 @@
 #include "isthmus/testing/virtual_time.hpp"
 #include "isthmus/testing/world.hpp"
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 
 /// The failure, if any, as each process knows it, by rank; and what messages were left over, which
 /// is not known of threads, and is a failure in virtual time.
@@ -72,4 +72,4 @@ inline void expect_fails_everywhere(const MainProgram& main_program, ErrorCode c
   }
 }
 
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

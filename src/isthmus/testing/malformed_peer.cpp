@@ -6,7 +6,7 @@
 
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::optional<Error> MalformedPeer::provoke(MessagePtr message, std::string_view
   return process.failure();
 }
 
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

@@ -9,7 +9,7 @@
 #include "isthmus/message/pool.hpp"
 #include "isthmus/testing/world.hpp"
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 
 /// A handler's name without what it is nested in: "Reductions::receive_partial", however the
 /// compiler spells it.
@@ -34,4 +34,4 @@ class MalformedPeer {
   World& world_;
 };
 
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

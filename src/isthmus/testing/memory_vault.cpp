@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 
 MemoryVault::MemoryVault()
     : source_{this, [](const std::string& name, const Error& why) {
@@ -80,4 +80,4 @@ store::Places MemoryVault::places_after(const store::Index& index) {
           .is_in_place = true};
 }
 
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

@@ -12,7 +12,7 @@
 #include "isthmus/store/places.hpp"
 #include "isthmus/store/vault.hpp"
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 
 /// One for all processes of a job, as a shared directory is. Any thread.
 class MemoryVault final : public store::Vault {
@@ -49,4 +49,4 @@ class MemoryVault final : public store::Vault {
   store::Source source_;
 };
 
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

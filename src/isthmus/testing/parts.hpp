@@ -15,7 +15,7 @@
 #include "isthmus/runtime/settings.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 
 /// Keeps every line. Any thread.
 class MemoryLog final : public Log {
@@ -56,4 +56,4 @@ inline runtime::Settings test_settings(std::uint64_t seed, const network::FlowLi
 std::vector<std::unique_ptr<runtime::RealWorld>> worlds_here(const topology::Topology& topology,
                                                              const Clock& clock);
 
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

@@ -5,7 +5,7 @@
 #include "isthmus/network/aggregator.hpp"
 #include "isthmus/network/flow_limits.hpp"
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::vector<Shape> all_shapes() {
   return shapes;
 }
 
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

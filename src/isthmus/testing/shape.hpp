@@ -9,7 +9,7 @@
 #include "isthmus/testing/parts.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 
 /// `sites` sites with `pes_per_site` PEs each, joined by links with this one-way latency and up to
 /// as much jitter; "0" for none. All PEs in one process, or as many processes a site as said.
@@ -45,4 +45,4 @@ struct Shape {
 /// border objects first, and some with hardly any memory for what waits.
 std::vector<Shape> all_shapes();
 
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

@@ -10,7 +10,7 @@
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/testing/parts.hpp"
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::vector<std::optional<Error>> run_on_threads(const topology::Topology& topol
   return failures;
 }
 
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

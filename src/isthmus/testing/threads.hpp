@@ -10,7 +10,7 @@
 #include "isthmus/testing/parts.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 
 /// Runs a job on the machine's clock, each PE on a thread of its own, several processes joined by
 /// local sockets. Returns when all threads have ended: the failure, if any, as each process knows
@@ -19,4 +19,4 @@ std::vector<std::optional<Error>> run_on_threads(
     const topology::Topology& topology, const MainProgram& main_program,
     const runtime::Settings& settings = test_settings(1), const store::Places& checkpoints = {});
 
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

@@ -8,7 +8,7 @@
 #include "isthmus/sim/stopwatch.hpp"
 #include "isthmus/testing/parts.hpp"
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 
 namespace {
 
@@ -58,4 +58,4 @@ VirtualTimeOutcome run_in_virtual_time(const topology::Topology& topology,
   return outcome;
 }
 
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

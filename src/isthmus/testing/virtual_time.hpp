@@ -11,7 +11,7 @@
 #include "isthmus/testing/parts.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 
 /// Plain data.
 struct VirtualTimeOptions {
@@ -43,4 +43,4 @@ VirtualTimeOutcome run_in_virtual_time(const topology::Topology& topology,
                                        const MainProgram& main_program,
                                        const VirtualTimeOptions& options = {});
 
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

@@ -9,7 +9,7 @@
 
 #include "isthmus/base/socket.hpp"
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 
 namespace {
 
@@ -241,4 +241,4 @@ std::uint64_t World::messages_handled() const {
   return count;
 }
 
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

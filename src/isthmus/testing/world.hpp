@@ -20,7 +20,7 @@
 #include "isthmus/testing/parts.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 
 /// Plain data.
 struct WorldOptions {
@@ -118,4 +118,4 @@ class World {
   std::optional<std::int64_t> alive_at_end_;
 };
 
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

@@ -4,7 +4,7 @@
 
 #include "isthmus/testing/everywhere.hpp"
 
-namespace isthmus::testing {
+namespace isthmus::engine::testing {
 namespace {
 
 class Counter : public Chare<Counter, PeId> {
@@ -121,4 +121,4 @@ TEST(World, StepsByHand) {
 }
 
 }  // namespace
-}  // namespace isthmus::testing
+}  // namespace isthmus::engine::testing

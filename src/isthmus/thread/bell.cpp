@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -39,4 +39,4 @@ bool Bell::any_may_ring() {
   return std::ranges::any_of(bells().all, [](const Bell* bell) { return bell->may_ring_(); });
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

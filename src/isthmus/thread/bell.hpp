@@ -7,7 +7,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Has a function called on a PE, between two messages, soon after it was rung; once, however often
 /// that was meanwhile. Made on the PE's thread; lives as long as the PE.
@@ -44,4 +44,4 @@ class Bell final : private sched::WorkSource {
   std::atomic<bool> is_rung_ = false;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -7,7 +7,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 class CountingDoorbell final : public sched::Doorbell {
@@ -75,4 +75,4 @@ TEST_F(BellTest, SaysWhetherAnybodyMayRing) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

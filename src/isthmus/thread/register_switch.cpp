@@ -70,7 +70,7 @@ void isthmus_switch_stack(void** left, void* next);
 void isthmus_begin_stack();
 }
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -147,4 +147,4 @@ void switch_stack(ParkedStack& left, ParkedStack next) {
   isthmus_switch_stack(&left.registers, next.registers);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// A stack that does not run: where on it the registers lie with which it goes on
 /// (register_frame.hpp). A plain value, good for one switch. The stack belongs to whoever made it.
@@ -26,4 +26,4 @@ ParkedStack stack_at(void* top, const void* code);
 /// Sanitizers are told by the caller (sanitizer_switch.hpp). Calls nothing, blocks never.
 void switch_stack(ParkedStack& left, ParkedStack next);
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

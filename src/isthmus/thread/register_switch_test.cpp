@@ -15,7 +15,7 @@
 
 #include "isthmus/thread/sanitizer_switch.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 /// A function on a stack of its own, as plainly as it can be had.
@@ -190,4 +190,4 @@ TEST(RegisterSwitchDeathTest, MakesNoSystemCall) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

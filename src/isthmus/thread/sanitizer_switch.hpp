@@ -23,7 +23,7 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-namespace isthmus::detail {
+namespace isthmus::engine::detail {
 
 /// One user-level thread as the sanitizers see it. Each call is nothing where there is none. The
 /// order of a visit: `before_entering`, the switch, `after_entering`, the body, `before_leaving`,
@@ -77,4 +77,4 @@ class SanitizerSwitch {
 #endif
 };
 
-}  // namespace isthmus::detail
+}  // namespace isthmus::engine::detail

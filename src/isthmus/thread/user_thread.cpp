@@ -13,7 +13,7 @@
 #include "isthmus/thread/register_switch.hpp"
 #include "isthmus/thread/sanitizer_switch.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -124,4 +124,4 @@ void UserThread::suspend() {
   if (unwinding_) throw Unwinding();
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// Runs `body` on a stack of its own. Whoever owns it calls `resume`; the body, however deep in its
 /// calls, gives the processor back with `suspend`. So plain functions can wait without holding a
@@ -54,5 +54,11 @@ class UserThread {
   bool ended_ = false;
   bool unwinding_ = false;
 };
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::UserThread;
 
 }  // namespace isthmus

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 TEST(UserThread, StopsInTheMiddleAndGoesOn) {
@@ -167,4 +167,4 @@ TEST(UserThread, ManyExistAtOnce) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

@@ -10,7 +10,7 @@
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 namespace {
 
@@ -274,4 +274,4 @@ Expected<FoundGrid> apply(const Findings& findings, const Topology& written) {
   return Regrouping(findings, written).run();
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -9,7 +9,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 /// The link between two found sites, one way; 0 where it was not measured.
 struct LinkFinding {
@@ -53,4 +53,4 @@ inline constexpr int own_classes_sites_max = 64;
 /// that do not fit it. Pure; O(nodes + PEs + pairs of sites).
 Expected<FoundGrid> apply(const Findings& findings, const Topology& written);
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

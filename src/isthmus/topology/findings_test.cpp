@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 namespace {
 
 using testing::ElementsAre;
@@ -187,4 +187,4 @@ TEST(Findings, ThatDoNotFitAreAnErrorAndNoCrash) {
 }
 
 }  // namespace
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

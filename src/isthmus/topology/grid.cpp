@@ -4,7 +4,7 @@
 
 #include "isthmus/topology/grid_text.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 std::string_view to_string(LinkKind kind) {
   switch (kind) {
@@ -147,4 +147,4 @@ Grid uniform_grid(int sites, int pes_per_site, int processes_per_site) {
   return grid;
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -11,7 +11,7 @@
 
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 // Plain data, filled by read_grid, by uniform_grid or by hand. Members named `line` and `file` say
 // where a thing was written (0 and "" when nowhere) and take no part in comparisons.
@@ -191,4 +191,4 @@ std::string to_toml(const Grid& grid);
 /// unknown.
 std::vector<std::string> warnings(const Grid& grid, int core_count);
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -5,7 +5,7 @@
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/topology/grid_scan.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 Expected<Grid> load_grid(const std::string& path) {
   const std::string expected = "a grid file that can be read";
@@ -28,4 +28,4 @@ Expected<Grid> load_grid(const std::string& path) {
   return read_grid(text, path);
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -28,7 +28,7 @@
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 namespace {
 
@@ -556,4 +556,4 @@ Expected<Grid> read_grid(std::string_view text, const std::string& file_name) {
   return GridReader(file_name).read(parsed.table());
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -8,7 +8,7 @@
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 namespace {
 
 using testing::HasSubstr;
@@ -551,4 +551,4 @@ TEST(GridFormat, ItsSchemaAndPageNameEveryKeyThatIsRead) {
 }
 
 }  // namespace
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -1,6 +1,6 @@
 #include "isthmus/topology/grid_scan.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 Expected<void> scan_grid_text(std::string_view text, const std::string& file_name) {
   if (text.size() > file_bytes_max) {
@@ -21,4 +21,4 @@ Expected<void> scan_grid_text(std::string_view text, const std::string& file_nam
   return {};
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

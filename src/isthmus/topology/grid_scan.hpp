@@ -8,7 +8,7 @@
 
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 inline constexpr std::size_t file_bytes_max = 64u << 20;
 inline constexpr int line_dots_max = 500;
@@ -17,4 +17,4 @@ inline constexpr int line_dots_max = 500;
 /// many dots in a line, or is too large. Any bytes may be given.
 Expected<void> scan_grid_text(std::string_view text, const std::string& file_name);
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

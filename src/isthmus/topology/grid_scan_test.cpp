@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 namespace {
 
 std::string fault_of(std::string_view text) {
@@ -26,4 +26,4 @@ TEST(GridScan, BoundsTheSizeOfAFile) {
 }
 
 }  // namespace
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 namespace {
 
 using testing::Contains;
@@ -192,4 +192,4 @@ TEST(GridWarnings, TellOfSpeedsCoresAndIdleClasses) {
 }
 
 }  // namespace
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

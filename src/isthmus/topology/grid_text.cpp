@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::string one_of(const std::vector<std::string>& known, std::string_view given
   return nearest.empty() ? list : list + "; did you mean '" + printable(nearest) + "'?";
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 inline constexpr std::size_t name_bytes_max = 200;
 inline constexpr std::size_t chain_length_max = 32;
@@ -41,4 +41,4 @@ std::string seen_at(int line);
 /// "a, b or c", and "; did you mean 'b'?" when one of them is close to `given`.
 std::string one_of(const std::vector<std::string>& known, std::string_view given);
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 namespace {
 
 using testing::EndsWith;
@@ -117,4 +117,4 @@ TEST(GridText, GuessesTheWordThatWasMeant) {
 }
 
 }  // namespace
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

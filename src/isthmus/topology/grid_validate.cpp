@@ -7,7 +7,7 @@
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/topology/grid_text.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 namespace {
 
@@ -245,4 +245,4 @@ Expected<void> validate(const Grid& grid) {
   return check_overrides(grid);
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -6,7 +6,7 @@
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/link_estimate.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 namespace {
 
@@ -95,4 +95,4 @@ std::vector<std::string> warnings(const Grid& grid, int core_count) {
   return lines;
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -6,7 +6,7 @@
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 namespace {
 
@@ -128,4 +128,4 @@ std::string to_toml(const Grid& grid) {
   return out;
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -6,7 +6,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 namespace {
 
@@ -147,4 +147,4 @@ std::optional<std::uint32_t> next_landmark(std::uint32_t count, std::span<const 
   return farthest;
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 /// The shortest round trip seen between two of `count` units, which are numbered from 0. Either
 /// direction; a pair may be listed more than once, and most pairs may be missing.
@@ -54,4 +54,4 @@ std::optional<std::uint32_t> next_landmark(std::uint32_t count, std::span<const 
                                            std::span<const std::uint32_t> together = {},
                                            const GroupingOptions& options = {});
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -7,7 +7,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 namespace {
 
 using Groups = std::vector<std::uint32_t>;
@@ -250,4 +250,4 @@ TEST(Landmarks, EndWhereEveryUnitIsASiteOfItsOwn) {
 TEST(Landmarks, AreNoneForOneUnit) { EXPECT_FALSE(next_landmark(1, {}, {})); }
 
 }  // namespace
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

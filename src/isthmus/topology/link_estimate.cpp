@@ -5,7 +5,7 @@
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::vector<const LinkClass*> classes_between_sites(const Topology& topology) {
   return classes;
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

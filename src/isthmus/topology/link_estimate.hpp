@@ -10,7 +10,7 @@
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 /// What was measured; else what the chain's `delay` adds; nothing where the text does not say or
 /// does not read.
@@ -26,4 +26,4 @@ LinkEstimate estimate(const LinkClass& link);
 /// Those that some pair of sites has, each once.
 std::vector<const LinkClass*> classes_between_sites(const Topology& topology);
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string_view>
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 namespace {
 
@@ -73,4 +73,4 @@ Machine this_machine(const std::string& root) {
   return machine;
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

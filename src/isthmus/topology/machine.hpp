@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 /// What the operating system lets this process use. 0 or "" where it does not say.
 struct Machine {
@@ -19,4 +19,4 @@ struct Machine {
 /// folder). Never fails; blocks for a few file reads.
 Machine this_machine(const std::string& root = "");
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

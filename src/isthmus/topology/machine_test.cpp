@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 namespace {
 
 void write_file(const std::filesystem::path& path, const std::string& text) {
@@ -54,4 +54,4 @@ TEST(Machine, KnowsThisOne) {
 }
 
 }  // namespace
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -5,7 +5,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 namespace {
 
@@ -91,4 +91,4 @@ std::size_t Members::position_of(PeId pe) const {
   return static_cast<std::size_t>(at - pes_.begin());
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -9,7 +9,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 /// Of the PEs that a topology numbers, those that take part: all of them where a job begins. Who is
 /// lost or joins changes that, from one epoch to the next. Trees, rings, homes and mappings go by
@@ -66,4 +66,4 @@ class Members {
   std::vector<double> speeds_before_;
 };
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

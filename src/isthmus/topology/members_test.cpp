@@ -8,7 +8,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 namespace {
 
 using ::testing::ElementsAre;
@@ -99,4 +99,4 @@ TEST(Members, HoldObjectsWhereTheTopologyLetsThem) {
 }
 
 }  // namespace
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -11,7 +11,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 namespace {
 
@@ -139,4 +139,4 @@ Expected<std::vector<Share>> partition(std::int64_t size, const topology::Topolo
   return partition(size, speeds_of(topology), terms);
 }
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

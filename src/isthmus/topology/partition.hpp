@@ -10,7 +10,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// A contiguous part of data: `begin` up to, but not including, `end`.
 struct Share {
@@ -52,5 +52,13 @@ Expected<std::vector<Share>> partition(std::int64_t size, std::span<const double
 /// `loads` are of all PEs.
 Expected<std::vector<Share>> partition(std::int64_t size, const topology::Topology& topology,
                                        const PartitionTerms& terms);
+
+}  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::partition;
+using engine::PartitionTerms;
+using engine::Share;
 
 }  // namespace isthmus

@@ -8,7 +8,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/topology/grid.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 namespace {
 
 std::vector<std::int64_t> sizes_of(const std::vector<Share>& shares) {
@@ -155,4 +155,4 @@ TEST(Partition, SaysWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace isthmus
+}  // namespace isthmus::engine

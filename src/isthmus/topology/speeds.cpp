@@ -12,7 +12,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/topology/grid_text.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::vector<double> shares_from_samples(const Topology& topology,
   return shares;
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

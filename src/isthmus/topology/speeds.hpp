@@ -8,7 +8,7 @@
 
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 /// Speeds nearer to each other than this count as equal: so much do measurements of equal
 /// processors differ.
@@ -48,4 +48,4 @@ WorkSample merged(const WorkSample& a, const WorkSample& b);
 std::vector<double> shares_from_samples(const Topology& topology,
                                         std::span<const WorkSample> samples);
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -6,7 +6,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 namespace {
 
 using Speeds = std::vector<double>;
@@ -87,4 +87,4 @@ TEST(Shares, OfTwoSamplesAreThoseOfBoth) {
 }
 
 }  // namespace
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 namespace {
 
@@ -206,4 +206,4 @@ int Topology::distance(PeId a, PeId b) const {
   return 4;
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

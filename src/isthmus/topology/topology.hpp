@@ -14,7 +14,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/topology/grid.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 /// `count` consecutive ids from `first` on; iterates over the ids.
 template <class IdType>
@@ -211,4 +211,10 @@ const Record& Topology::checked(const std::vector<Record>& records, std::size_t 
 /// along.
 std::string to_json(const Topology& topology, const std::vector<std::string>& warnings = {});
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology
+
+namespace isthmus {
+
+namespace topology = engine::topology;
+
+}  // namespace isthmus

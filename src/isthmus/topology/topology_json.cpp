@@ -6,7 +6,7 @@
 #include "isthmus/topology/link_estimate.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 namespace {
 
@@ -225,4 +225,4 @@ std::string to_json(const Topology& topology, const std::vector<std::string>& wa
   return json.take();
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

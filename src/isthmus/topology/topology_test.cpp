@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 namespace {
 
 using testing::HasSubstr;
@@ -268,4 +268,4 @@ TEST(TopologyJson, ReplacesBytesThatAreNoText) {
 }
 
 }  // namespace
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 namespace {
 
@@ -222,4 +222,4 @@ std::string format_size(std::int64_t size_bytes) {
   return std::to_string(size_bytes / best.scale) + std::string(best.name) + "B";
 }
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

@@ -7,7 +7,7 @@
 
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 
 // All readers take a decimal number without sign or exponent, optional spaces, and a unit. What
 // they refuse is ErrorCode::bad_input with an empty `where`, which the caller fills in. They are
@@ -36,4 +36,4 @@ std::string format_bandwidth(double bytes_per_s);
 /// "64KiB", "1MB", "1000001B": exact, in the largest unit that divides it.
 std::string format_size(std::int64_t size_bytes);
 
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

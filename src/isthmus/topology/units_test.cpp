@@ -5,7 +5,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::topology {
+namespace isthmus::engine::topology {
 namespace {
 
 using testing::HasSubstr;
@@ -159,4 +159,4 @@ TEST(Units, AreReadOrRefusedWhateverIsWritten) {
 }
 
 }  // namespace
-}  // namespace isthmus::topology
+}  // namespace isthmus::engine::topology

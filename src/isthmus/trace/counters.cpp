@@ -4,7 +4,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::trace {
+namespace isthmus::engine::trace {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::string to_json(const CounterValues& values) {
   return json + '}';
 }
 
-}  // namespace isthmus::trace
+}  // namespace isthmus::engine::trace

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace isthmus::trace {
+namespace isthmus::engine::trace {
 
 /// A number that one thread at a time raises and any thread reads. Writers that take turns must
 /// hand over through a lock. Adding is a plain load and store: no locked instruction.
@@ -104,4 +104,4 @@ void add_to(CounterValues& total, const CounterValues& more);
 /// {"messages_executed":12,...}
 std::string to_json(const CounterValues& values);
 
-}  // namespace isthmus::trace
+}  // namespace isthmus::engine::trace

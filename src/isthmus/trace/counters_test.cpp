@@ -6,7 +6,7 @@
 #include <set>
 #include <thread>
 
-namespace isthmus::trace {
+namespace isthmus::engine::trace {
 namespace {
 
 using ::testing::Contains;
@@ -99,4 +99,4 @@ TEST(Counters, AreWrittenAsOneJsonObject) {
 }
 
 }  // namespace
-}  // namespace isthmus::trace
+}  // namespace isthmus::engine::trace

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-namespace isthmus::watch {
+namespace isthmus::engine::watch {
 
 namespace {
 
@@ -620,4 +620,4 @@ void Digester::bound_pes(const Pes& pes, JobStatus& status) const {
   }
 }
 
-}  // namespace isthmus::watch
+}  // namespace isthmus::engine::watch

@@ -15,7 +15,7 @@
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/watch/status.hpp"
 
-namespace isthmus::watch {
+namespace isthmus::engine::watch {
 
 /// The shares of a PE's time, which sum up to 1.
 struct Shares {
@@ -99,4 +99,4 @@ void bound_waits(JobStatus& status, std::size_t told_max);
 /// Leaves the first of the PEs that have not answered.
 void bound_silent(JobStatus& status);
 
-}  // namespace isthmus::watch
+}  // namespace isthmus::engine::watch

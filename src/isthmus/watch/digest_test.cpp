@@ -10,7 +10,7 @@
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/watch/status_json.hpp"
 
-namespace isthmus::watch {
+namespace isthmus::engine::watch {
 namespace {
 
 constexpr TimeNs tenth_ns = 100'000'000;
@@ -278,4 +278,4 @@ TEST(Digests, CountTheWaitsThatWereLeftOutOnTheWay) {
 }
 
 }  // namespace
-}  // namespace isthmus::watch
+}  // namespace isthmus::engine::watch

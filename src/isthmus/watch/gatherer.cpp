@@ -9,7 +9,7 @@
 #include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::watch {
+namespace isthmus::engine::watch {
 
 namespace {
 
@@ -304,4 +304,4 @@ void Gatherer::Unit::end() {
   post(objects, answer_handler, done.asker, StatusAnswer{done.number, std::move(done.pes)});
 }
 
-}  // namespace isthmus::watch
+}  // namespace isthmus::engine::watch

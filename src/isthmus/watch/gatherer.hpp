@@ -19,7 +19,7 @@
 #include "isthmus/watch/digest.hpp"
 #include "isthmus/watch/status.hpp"
 
-namespace isthmus::watch {
+namespace isthmus::engine::watch {
 
 /// What there is to ask for.
 enum class Topic : std::uint8_t {
@@ -147,4 +147,4 @@ class Gatherer {
   Digester digester_;
 };
 
-}  // namespace isthmus::watch
+}  // namespace isthmus::engine::watch

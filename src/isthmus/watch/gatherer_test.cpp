@@ -13,7 +13,7 @@
 #include "isthmus/testing/virtual_time.hpp"
 #include "isthmus/testing/world.hpp"
 
-namespace isthmus::watch {
+namespace isthmus::engine::watch {
 namespace {
 
 constexpr TimeNs ms = 1'000'000;
@@ -379,4 +379,4 @@ TEST(Gatherers, TellAtLengthWhoWaitsWhereThatIsAsked) {
 }
 
 }  // namespace
-}  // namespace isthmus::watch
+}  // namespace isthmus::engine::watch

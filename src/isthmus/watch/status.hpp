@@ -11,7 +11,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/shown.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// What one PE has answered. Times are of its process's clock.
 struct PeStatus {
@@ -41,7 +41,7 @@ struct JobStatus {
 };
 
 namespace watch {
-using isthmus::JobStatus;
+using isthmus::engine::JobStatus;
 }  // namespace watch
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

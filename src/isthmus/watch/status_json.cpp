@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-namespace isthmus::watch {
+namespace isthmus::engine::watch {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::string to_json(const JobStatus& status, const topology::Topology& topology)
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-}  // namespace isthmus::watch
+}  // namespace isthmus::engine::watch

@@ -6,9 +6,9 @@
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/watch/status.hpp"
 
-namespace isthmus::watch {
+namespace isthmus::engine::watch {
 
 /// On one line.
 std::string to_json(const JobStatus& status, const topology::Topology& topology);
 
-}  // namespace isthmus::watch
+}  // namespace isthmus::engine::watch

@@ -6,7 +6,7 @@
 
 #include "isthmus/testing/shape.hpp"
 
-namespace isthmus::watch {
+namespace isthmus::engine::watch {
 namespace {
 
 TEST(StatusesAsJson, HaveAPanelOfEachKindOfRowAndSayWhoIsSilent) {
@@ -45,4 +45,4 @@ TEST(StatusesAsJson, HaveAPanelOfEachKindOfRowAndSayWhoIsSilent) {
 }
 
 }  // namespace
-}  // namespace isthmus::watch
+}  // namespace isthmus::engine::watch

@@ -18,7 +18,7 @@
 namespace isthmus::mesh {
 namespace {
 
-using testing::uniform_topology;
+using engine::testing::uniform_topology;
 
 Expected<Plan> plan_of(const std::string& description) {
   const Boundaries torus = sample::all_faces({});
@@ -93,9 +93,9 @@ TEST(Adaptation, LeavesTheBitsOfTheSerialDriver) {
           MeshSetup setup = setup_of({6, 6, 64}, blocks, rule);
           setup.interior_first = blocks[2] == 2;
           Ended ended;
-          testing::WorldOptions options;
-          options.settings = testing::test_settings(seed);
-          testing::World world(uniform_topology(2, blocks[2] / 2, "3ms"), options);
+          engine::testing::WorldOptions options;
+          options.settings = engine::testing::test_settings(seed);
+          engine::testing::World world(uniform_topology(2, blocks[2] / 2, "3ms"), options);
           const auto failure = world.run(stepping(plan, setup, 60, &ended));
           ASSERT_FALSE(failure.has_value()) << failure->text();
           EXPECT_FALSE(ended.changes.empty());
@@ -109,11 +109,11 @@ TEST(Adaptation, LeavesTheBitsOfTheSerialDriver) {
 Ended in_virtual_time(const MeshSetup& setup, const std::string& latency, int pes_a_site,
                       const std::vector<std::string>& faults = {}, std::int64_t rest_every = 0) {
   Ended ended;
-  testing::VirtualTimeOptions options;
+  engine::testing::VirtualTimeOptions options;
   options.faults = faults;
-  const auto outcome =
-      testing::run_in_virtual_time(uniform_topology(2, pes_a_site, latency, "0", 1),
-                                   stepping("leapfrog", setup, 200, &ended, rest_every), options);
+  const auto outcome = engine::testing::run_in_virtual_time(
+      uniform_topology(2, pes_a_site, latency, "0", 1),
+      stepping("leapfrog", setup, 200, &ended, rest_every), options);
   for (const auto& failure : outcome.failures) EXPECT_FALSE(failure) << failure->text();
   return ended;
 }

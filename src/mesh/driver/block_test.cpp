@@ -21,7 +21,7 @@
 namespace isthmus::mesh {
 namespace {
 
-using testing::uniform_topology;
+using engine::testing::uniform_topology;
 
 Boundaries boundaries_of(const std::string& name) {
   using Kind = BoundaryKind;
@@ -160,9 +160,9 @@ std::string text_of(const Case& what) {
 
 void expect_equal_in_a_world(const Case& what, std::uint64_t seed, int sites = 2) {
   SCOPED_TRACE(text_of(what) + ", seed " + std::to_string(seed));
-  testing::WorldOptions options;
-  options.settings = testing::test_settings(seed);
-  testing::World world(uniform_topology(sites, 2, "3ms", "1ms"), options);
+  engine::testing::WorldOptions options;
+  options.settings = engine::testing::test_settings(seed);
+  engine::testing::World world(uniform_topology(sites, 2, "3ms", "1ms"), options);
   const auto failure = world.run(judged(what));
   EXPECT_FALSE(failure.has_value()) << failure->text();
 }
@@ -282,12 +282,12 @@ TEST(Block, RunsOnEveryShapeAndSeed) {
   what.setup.depths.planes = {{{1, 2}, {1}, {3, 1}}};
   what.setup.cut.starts[0] = {0, 8, 14};
   what.steps = 4;
-  testing::expect_runs_everywhere(judged(what));
+  engine::testing::expect_runs_everywhere(judged(what));
   what.setup.interior_first = true;
   what.plan = "leapfrog torus";
-  testing::expect_runs_everywhere(judged(what));
+  engine::testing::expect_runs_everywhere(judged(what));
   what.plan = "held pipe";
-  testing::expect_runs_everywhere(judged(what));
+  engine::testing::expect_runs_everywhere(judged(what));
 }
 
 TEST(Block, MovesAtEachSyncWithAllThatIsUnderWay) {
@@ -295,8 +295,8 @@ TEST(Block, MovesAtEachSyncWithAllThatIsUnderWay) {
   what.setup.depths.planes = {{{1, 2, 1}, {2}, {1, 1}}};
   what.setup.sync_every = 1;
   what.steps = 6;
-  testing::expect_runs_everywhere(judged(what), [](runtime::Settings& settings) {
-    settings.balancing.strategy = balance::find_strategy("rotate");
+  engine::testing::expect_runs_everywhere(judged(what), [](engine::runtime::Settings& settings) {
+    settings.balancing.strategy = engine::balance::find_strategy("rotate");
   });
 }
 
@@ -304,8 +304,8 @@ TEST(Block, HasWhatReductionsHaveComeToWhereverItGoes) {
   Case what = even_case("held box", {12, 9, 12}, {3, 1, 2}, 2);
   what.setup.sync_every = 2;
   what.steps = 6;
-  testing::expect_runs_everywhere(judged(what), [](runtime::Settings& settings) {
-    settings.balancing.strategy = balance::find_strategy("rotate");
+  engine::testing::expect_runs_everywhere(judged(what), [](engine::runtime::Settings& settings) {
+    settings.balancing.strategy = engine::balance::find_strategy("rotate");
   });
 }
 
@@ -319,10 +319,10 @@ TEST(Block, MovesWhereItRests) {
     places[block.subgrid().box().low][static_cast<std::size_t>(visit)] = block.pe().value;
   });
   for (const std::uint64_t seed : {1, 2, 3}) {
-    testing::WorldOptions options;
-    options.settings = testing::test_settings(seed);
-    options.settings.balancing.strategy = balance::find_strategy("rotate");
-    testing::World world(uniform_topology(2, 2, "3ms", "1ms"), options);
+    engine::testing::WorldOptions options;
+    options.settings = engine::testing::test_settings(seed);
+    options.settings.balancing.strategy = engine::balance::find_strategy("rotate");
+    engine::testing::World world(uniform_topology(2, 2, "3ms", "1ms"), options);
     const auto failure = world.run([&](Job& job) -> Task<void> {
       Mesh mesh(job);
       co_await mesh.create(what.plan, what.setup);
@@ -345,11 +345,11 @@ TEST(Block, StepsOnWhenPesPauseAndMessagesOvertakeEachOther) {
   for (const bool interior_first : {false, true}) {
     what.setup.interior_first = interior_first;
     for (const std::uint64_t seed : {1, 2, 3}) {
-      testing::VirtualTimeOptions options;
+      engine::testing::VirtualTimeOptions options;
       options.settings.seed = seed;
       options.faults = {"pause pe=1 at=5ms for=30ms", "pause pe=2 at=12ms for=50ms"};
-      const auto outcome =
-          testing::run_in_virtual_time(uniform_topology(2, 2, "3ms", "2ms"), judged(what), options);
+      const auto outcome = engine::testing::run_in_virtual_time(
+          uniform_topology(2, 2, "3ms", "2ms"), judged(what), options);
       for (const auto& failure : outcome.failures) {
         EXPECT_FALSE(failure.has_value()) << failure->text();
       }
@@ -365,16 +365,16 @@ TEST(Block, GoesOnFromACheckpointOnEveryShape) {
   what.plan = "held box";
   // Taken while the mesh steps, where it rests, and while it steps again. A job that goes on from
   // one writes those behind it anew.
-  std::array<testing::MemoryVault, 3> vaults;
-  std::array<store::Index, 3> kept;
-  const auto run = [&](testing::Shape& shape, const store::Places& places) {
-    shape.settings.checkpoints = {.when = store::When::always, .keep = 1000};
+  std::array<engine::testing::MemoryVault, 3> vaults;
+  std::array<engine::store::Index, 3> kept;
+  const auto run = [&](engine::testing::Shape& shape, const engine::store::Places& places) {
+    shape.settings.checkpoints = {.when = engine::store::When::always, .keep = 1000};
     shape.checkpoints = places;
-    for (const auto& failure : testing::run_on(shape, judged(what)).failures) {
+    for (const auto& failure : engine::testing::run_on(shape, judged(what)).failures) {
       EXPECT_FALSE(failure.has_value()) << failure->text();
     }
   };
-  std::vector<testing::Shape> shapes = testing::all_shapes();
+  std::vector<engine::testing::Shape> shapes = engine::testing::all_shapes();
   for (std::size_t i = 0; i < vaults.size(); ++i) {
     run(shapes[i], vaults[i].places());
     ASSERT_EQ(vaults[i].numbers().size(), vaults.size());
@@ -393,9 +393,9 @@ TEST(Block, IsDeeperOrLessDeepFromTheNextExchangeOn) {
   const Values expected = serial_values(what);
   set_plan_maker(plan_of);
   for (const std::uint64_t seed : {0, 1, 2}) {
-    testing::WorldOptions options;
-    options.settings = testing::test_settings(seed);
-    testing::World world(uniform_topology(2, 2, "3ms", "1ms"), options);
+    engine::testing::WorldOptions options;
+    options.settings = engine::testing::test_settings(seed);
+    engine::testing::World world(uniform_topology(2, 2, "3ms", "1ms"), options);
     const auto failure = world.run([&](Job& job) -> Task<void> {
       Mesh mesh(job);
       co_await mesh.create(what.plan, what.setup);
@@ -420,7 +420,7 @@ TEST(Block, RefusesDepthsForWhichItIsTooThinAndGoesOn) {
   Case what = even_case("leapfrog torus", {8, 6, 8}, {2, 1, 2}, 2);
   const Values expected = serial_values(what);
   set_plan_maker(plan_of);
-  testing::World world(uniform_topology(2, 1));
+  engine::testing::World world(uniform_topology(2, 1));
   const auto failure = world.run([&](Job& job) -> Task<void> {
     Mesh mesh(job);
     co_await mesh.create(what.plan, what.setup);
@@ -443,7 +443,7 @@ TEST(Block, RefusesDepthsForWhichItIsTooThinAndGoesOn) {
 std::string failure_of(const std::function<void(Mesh& mesh)>& mistake) {
   const Case what = even_case("leapfrog torus", {8, 6, 8}, {1, 1, 2}, 1);
   set_plan_maker(plan_of);
-  testing::World world(uniform_topology(2, 1));
+  engine::testing::World world(uniform_topology(2, 1));
   const auto failure = world.run([&](Job& job) -> Task<void> {
     Mesh mesh(job);
     co_await mesh.create(what.plan, what.setup);
@@ -509,7 +509,7 @@ TEST(Block, ReadsFacesOfItsPeInPlace) {
   Case what = even_case("leapfrog torus", {12, 8, 8}, {4, 2, 2}, 1);
   what.steps = 4;
   const auto run = [&](int sites) {
-    testing::World world(uniform_topology(sites, 1));
+    engine::testing::World world(uniform_topology(sites, 1));
     const auto failure = world.run(judged(what, &figures));
     EXPECT_FALSE(failure.has_value()) << failure->text();
   };
@@ -536,7 +536,7 @@ TEST(Block, HasTheSameSumsForEveryCut) {
   for (const Point& blocks : {Point{1, 1, 1}, Point{2, 1, 3}, Point{3, 2, 2}}) {
     what.setup.cut = even_cut({13, 11, 9}, blocks);
     what.setup.depths = Depths::same(what.setup.cut, 1);
-    testing::World world(uniform_topology(1, 3));
+    engine::testing::World world(uniform_topology(1, 3));
     world.run([&](Job& job) -> Task<void> {
       Mesh mesh(job);
       co_await mesh.create(what.plan, what.setup);
@@ -563,8 +563,8 @@ double step_ms(bool interior_first, int depth, const std::string& latency) {
   what.setup.charges = {.flops_a_point = 1000, .flops_a_second = 1000.0 * 20 * 20 * 40 / 0.1};
   set_plan_maker(plan_of);
   double ms = 0;
-  const auto outcome =
-      testing::run_in_virtual_time(uniform_topology(2, 1, latency), [&](Job& job) -> Task<void> {
+  const auto outcome = engine::testing::run_in_virtual_time(
+      uniform_topology(2, 1, latency), [&](Job& job) -> Task<void> {
         Mesh mesh(job);
         co_await mesh.create(what.plan, what.setup);
         const RunFigures few = co_await mesh.run(8);

@@ -18,7 +18,7 @@
 namespace isthmus::mesh {
 namespace {
 
-using testing::uniform_topology;
+using engine::testing::uniform_topology;
 
 constexpr double admitted = 1e-7;
 
@@ -81,9 +81,9 @@ MainProgram stepping(const std::string& plan, const MeshSetup& setup, std::int64
 Ended in_a_world(const std::string& plan, const MeshSetup& setup, std::int64_t steps,
                  std::uint64_t seed) {
   Ended ended;
-  testing::WorldOptions options;
-  options.settings = testing::test_settings(seed);
-  testing::World world(uniform_topology(2, 2, "3ms", "1ms"), options);
+  engine::testing::WorldOptions options;
+  options.settings = engine::testing::test_settings(seed);
+  engine::testing::World world(uniform_topology(2, 2, "3ms", "1ms"), options);
   const auto failure = world.run(stepping(plan, setup, steps, &ended));
   EXPECT_FALSE(failure.has_value()) << failure->text();
   return ended;
@@ -143,8 +143,8 @@ topology::Topology with_line(const std::string& latency, const std::string& band
 Ended in_virtual_time(const MeshSetup& setup, const std::string& bandwidth,
                       std::int64_t steps = 200) {
   Ended ended;
-  const auto outcome = testing::run_in_virtual_time(with_line("1ms", bandwidth),
-                                                    stepping("leapfrog", setup, steps, &ended));
+  const auto outcome = engine::testing::run_in_virtual_time(
+      with_line("1ms", bandwidth), stepping("leapfrog", setup, steps, &ended));
   for (const auto& failure : outcome.failures) EXPECT_FALSE(failure) << failure->text();
   return ended;
 }
@@ -217,7 +217,7 @@ TEST(Packing, LeavesTheBitsWhereItIsSwitchedWhileBlocksStep) {
     setup.packing.is_adapted = true;
     const std::vector<double> expected = serial_values("heun", setup, 80);
     Ended ended;
-    testing::World world(uniform_topology(2, 1, "3ms"));
+    engine::testing::World world(uniform_topology(2, 1, "3ms"));
     const auto failure = world.run(stepping("heun", setup, 80, &ended));
     ASSERT_FALSE(failure.has_value()) << failure->text();
     EXPECT_TRUE(ended.values == expected);

@@ -85,7 +85,7 @@ std::string content_of(const std::string& path) {
 
 TEST(Scribe, WhatBlocksHandOverIsOnTheDiskWhenItHasSettled) {
   const TestFolder folder;
-  testing::expect_runs_everywhere([&](Job& job) -> Task<void> {
+  engine::testing::expect_runs_everywhere([&](Job& job) -> Task<void> {
     const OutputSetup setup = setup_for(job, folder.path());
     EXPECT_TRUE(Books(setup).begin());
     EXPECT_THAT(co_await put_out(job, setup, output_steps), ElementsAre());
@@ -130,8 +130,8 @@ TEST(Scribe, ADiskThatRefusesIsToldOfWhenItSettlesAndTheJobGoesOn) {
         SeriesReader::open(folder.path())->read("wave::phi", geometry.whole, values.data());
     EXPECT_FALSE(read);
   };
-  for (const auto& failure : testing::run_on_threads(testing::uniform_topology(1, 2), program,
-                                                     testing::test_settings(1))) {
+  for (const auto& failure : engine::testing::run_on_threads(
+           engine::testing::uniform_topology(1, 2), program, engine::testing::test_settings(1))) {
     EXPECT_FALSE(failure) << failure->text();
   }
 }
@@ -156,8 +156,8 @@ TEST(Scribe, APieceOfASliceThatThereIsNotIsAFailure) {
     EXPECT_EQ(failures.size(), 3U);
     for (const std::string& failure : failures) EXPECT_THAT(failure, HasSubstr("a piece of slice"));
   };
-  for (const auto& failure : testing::run_on_threads(testing::uniform_topology(1, 1), program,
-                                                     testing::test_settings(1))) {
+  for (const auto& failure : engine::testing::run_on_threads(
+           engine::testing::uniform_topology(1, 1), program, engine::testing::test_settings(1))) {
     EXPECT_FALSE(failure) << failure->text();
   }
 }

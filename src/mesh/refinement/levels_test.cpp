@@ -15,7 +15,7 @@
 namespace isthmus::mesh {
 namespace {
 
-using testing::uniform_topology;
+using engine::testing::uniform_topology;
 
 /// "thorn method boundary": a wave in three dimensions, on three levels, where a region of the
 /// first touches faces of the grid and goes all through a dimension.
@@ -177,9 +177,9 @@ MainProgram judged(const Case& what) {
 
 void expect_equal(const Case& what, std::uint64_t seed = 0) {
   SCOPED_TRACE(what.plan + ", seed " + std::to_string(seed));
-  testing::WorldOptions options;
-  options.settings = testing::test_settings(seed);
-  testing::World world(uniform_topology(2, 2, "3ms", "1ms"), options);
+  engine::testing::WorldOptions options;
+  options.settings = engine::testing::test_settings(seed);
+  engine::testing::World world(uniform_topology(2, 2, "3ms", "1ms"), options);
   const auto failure = world.run(judged(what));
   EXPECT_FALSE(failure.has_value()) << failure->text();
 }
@@ -229,7 +229,7 @@ TEST(Levels, HaveInNewRegionsWhatIsCarriedOnPointByPointAndSteeredParameters) {
 }
 
 TEST(Levels, AreTheSameBitsInEveryWorldAndOnThreads) {
-  testing::expect_runs_everywhere(
+  engine::testing::expect_runs_everywhere(
       judged({"flow rk2 radiative", {{2, 1, 2}, {2, 1, 2}, {2, 1, 2}}}));
 }
 

@@ -9,7 +9,7 @@
 #include "mpi/abi/functions.hpp"
 #include "mpi/abi/mpi.h"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 static_assert(sizeof(MPI_Status) == 8 * sizeof(int));
@@ -51,4 +51,4 @@ TEST(MpiAbi, PredefinedHandlesLieInThePageThatNobodyHas) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

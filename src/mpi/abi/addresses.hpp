@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Of one function. Parameters are counted from 0.
 struct NeededAddresses {
@@ -229,4 +229,4 @@ inline constexpr std::array<NeededArray, 121> needed_arrays{{
 }};
 // clang-format on
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

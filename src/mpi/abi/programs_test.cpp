@@ -19,7 +19,7 @@
 #include "mpi/abi/functions.hpp"
 #include "mpi/abi/mpi.h"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 using ::testing::Contains;
@@ -219,4 +219,4 @@ TEST(MpiPrograms, TheModuleMpiF08HasTypesAndLargeCounts) {
 #endif
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -14,7 +14,7 @@
 #include "mpi/calls.hpp"
 #include "mpi/collectives/values.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// One operation of a communicator as it begins on this rank.
 class Beginning {
@@ -155,4 +155,4 @@ class Beginning {
   bool is_persistent_ = false;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -9,7 +9,7 @@
 #include "mpi/collectives/collective.hpp"
 #include "mpi/collectives/site_plan.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// One rank's part, for one rank or for all that take; or values of some that are combined already.
 struct Piece {
@@ -66,4 +66,4 @@ struct Wide {
   bool leads_takers() const { return gives && !target && plan.leads(); }
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -10,7 +10,7 @@
 #include "mpi/communicators/communicator.hpp"
 #include "mpi/messages/requests.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// The k-th collective operation of a communicator: all its members call them in one order.
 struct CollectiveName {
@@ -128,4 +128,4 @@ struct Collective {
   bool copies_attributes = false;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

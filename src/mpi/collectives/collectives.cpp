@@ -9,7 +9,7 @@
 #include "mpi/collectives/beginning.hpp"
 #include "mpi/collectives/values.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -601,4 +601,4 @@ constexpr Call collective_rows[] = {
 
 std::span<const Call> collective_calls() { return collective_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -9,7 +9,7 @@
 #include "mpi/collectives/values.hpp"
 #include "mpi/communicators/neighbourhood.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -191,4 +191,4 @@ constexpr Call neighbour_collective_rows[] = {
 
 std::span<const Call> neighbour_collective_calls() { return neighbour_collective_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -6,7 +6,7 @@
 #include "mpi/collectives/values.hpp"
 #include "mpi/datatype/operator.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -91,4 +91,4 @@ int check_operation(Rank& rank, std::uint64_t communicator, const Buffer& buffer
 
 std::span<const Call> operation_calls() { return operation_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -6,7 +6,7 @@
 
 #include "mpi/collectives/values.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 void OrderedValues::combine(std::vector<std::byte>& into, std::vector<std::byte> more) const {
   if (!into.empty()) combine_values(head_.operation, head_.type, into, more);
@@ -79,4 +79,4 @@ std::vector<Piece> OrderedValues::prefixes(std::vector<Piece> own, std::vector<P
   return results;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

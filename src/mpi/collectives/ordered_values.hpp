@@ -6,7 +6,7 @@
 
 #include "mpi/collectives/bundle.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Values combined as far as they are neighbours in one fixed binary tree over their positions, as
 /// the chares' reductions in order have them (object/ordered.hpp), so that a result is the same,
@@ -32,4 +32,4 @@ class OrderedValues {
   const Part& head_;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

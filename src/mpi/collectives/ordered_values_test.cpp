@@ -9,7 +9,7 @@
 
 #include "mpi/abi/mpi.h"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 Part sum_of_doubles() {
@@ -105,4 +105,4 @@ TEST(OrderedValues, HavePrefixesThatDoNotDependOnWhoIsWhere) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

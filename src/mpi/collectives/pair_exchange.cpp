@@ -7,7 +7,7 @@
 #include "mpi/calls.hpp"
 #include "mpi/rank.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 // A reduction of the chares' goes to one PE and its result back: two messages on their way, one
 // behind the other, where these two cross each other. Of more ranks each would have to tell all
@@ -69,4 +69,4 @@ void Rank::end_mismatch() {
           "rank " + std::to_string(number()) + ": " + std::string(text_of_error(MPI_ERR_OTHER)));
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -14,7 +14,7 @@
 #include "mpi/communicators/neighbourhood.hpp"
 #include "mpi/rank.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -685,4 +685,4 @@ void Rank::enter_communicator(const CollectiveName& name) {
   end_collective(name);
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

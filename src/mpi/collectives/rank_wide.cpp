@@ -10,7 +10,7 @@
 #include "mpi/collectives/ordered_values.hpp"
 #include "mpi/rank.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -264,4 +264,4 @@ void Rank::send_down(const Part& head, std::vector<Piece> pieces,
   }
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

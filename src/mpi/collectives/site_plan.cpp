@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -70,4 +70,4 @@ SitePlan make_site_plan(std::int32_t self, std::span<const std::int32_t> group,
   return plan;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

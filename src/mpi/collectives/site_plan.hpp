@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// At which site ranks began, by their numbers in the job. Plain data.
 struct RankSites {
@@ -48,4 +48,4 @@ std::vector<std::vector<std::int32_t>> by_site(std::span<const std::int32_t> mem
 /// which mostly share a PE, are below each other.
 std::vector<std::span<const std::int32_t>> branches_of(std::span<const std::int32_t> subtree);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

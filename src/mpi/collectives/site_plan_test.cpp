@@ -9,7 +9,7 @@
 #include <numeric>
 #include <vector>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 std::vector<std::int32_t> first(int count) {
@@ -79,4 +79,4 @@ TEST(SitePlan, KnowsWhereRanksBeginThatOthersStart) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -9,7 +9,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/datatype/operator.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -132,4 +132,4 @@ std::vector<std::byte> take_up(const Buffer& elements, std::vector<std::byte> me
   return packed({base, elements.count, elements.type});
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -8,7 +8,7 @@
 
 #include "mpi/collectives/collective.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 // Values of reductions are the elements as they lie in memory where the type is one of the
 // standard's, gaps of pairs included, so that operators find them; packed where the program made
@@ -44,4 +44,4 @@ std::uint64_t lay_out(const Buffer& elements, std::span<const std::byte> value,
 /// The reverse.
 std::vector<std::byte> take_up(const Buffer& elements, std::vector<std::byte> memory);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -8,7 +8,7 @@
 
 #include "mpi/rank.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Keys of programs begin behind those of the standard.
 inline constexpr int first_program_key = 1000;
@@ -44,4 +44,4 @@ int free_attribute_key_of(Rank& rank, int* key) {
   return free_attribute_key(rank, of, key);
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -8,7 +8,7 @@
 
 #include "mpi/handles.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// A key of attributes, with the functions that are called when an object of its kind is duplicated
 /// or freed.
@@ -66,4 +66,4 @@ struct AttributeStep {
   std::uint64_t request = 0;    ///< that gets the error, if there is one; 0: the present call
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

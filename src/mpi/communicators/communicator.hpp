@@ -13,7 +13,7 @@
 #include "mpi/collectives/site_plan.hpp"
 #include "mpi/communicators/attributes.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Contexts (Communicator) of MPI_COMM_WORLD, as the job's first ranks have it, and of
 /// MPI_COMM_SELF.
@@ -138,4 +138,4 @@ struct Communicator {
   }
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

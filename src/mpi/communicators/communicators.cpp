@@ -13,7 +13,7 @@
 #include "mpi/communicators/grid_attributes.hpp"
 #include "mpi/communicators/making.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -336,4 +336,4 @@ void set_last_used_code(Rank& rank) {
 
 std::span<const Call> communicator_calls() { return communicator_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

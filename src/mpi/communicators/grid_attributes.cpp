@@ -16,7 +16,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -125,4 +125,4 @@ int colour_of_resource(Rank& rank, int type, std::uint64_t handle) {
 
 std::span<const Call> grid_calls() { return grid_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -5,7 +5,7 @@
 
 #include "mpi/rank.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// MPIX_TOPOLOGY_DEPTHS and MPIX_TOPOLOGY_COLORS: where ranks were placed when the job began.
 int get_grid_attribute(Rank& rank, Communicator& communicator, int key, void* at, int* flag);
@@ -17,4 +17,4 @@ PeId first_pe_of(int number, int count);
 /// The colour by which MPI_Comm_split_type splits: where the rank is now.
 int colour_of_resource(Rank& rank, int type, std::uint64_t info);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -7,7 +7,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -171,4 +171,4 @@ constexpr Call group_rows[] = {
 
 std::span<const Call> group_calls() { return group_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

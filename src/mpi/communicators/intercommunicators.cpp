@@ -8,7 +8,7 @@
 #include "mpi/calls.hpp"
 #include "mpi/communicators/making.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -195,4 +195,4 @@ void Rank::meet_leader(const CollectiveName& of_own, const CollectiveName& meeti
 
 std::span<const Call> intercommunicator_calls() { return intercommunicator_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

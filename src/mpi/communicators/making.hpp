@@ -6,7 +6,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/rank.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 // `made` gets the handle; the request is complete when it has. The communicator has that topology.
 
@@ -17,4 +17,4 @@ int begin_creating(Rank& rank, MPI_Comm comm, const Group& group, Topology topol
 int begin_regrouping(Rank& rank, MPI_Comm comm, CollectiveKind kind, int colour, int key,
                      Topology topology, MPI_Comm* made, std::uint64_t request);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

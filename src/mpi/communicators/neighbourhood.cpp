@@ -7,7 +7,7 @@
 
 #include "mpi/abi/mpi.h"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 std::vector<std::int32_t> coordinates_of(const CartesianTopology& grid, int rank) {
   std::vector<std::int32_t> coordinates(grid.sizes.size());
@@ -115,4 +115,4 @@ NeighbourTopology woven(const std::vector<Part>& parts, int rank) {
   return own;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

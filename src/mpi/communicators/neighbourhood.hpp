@@ -8,7 +8,7 @@
 #include "mpi/collectives/collective.hpp"
 #include "mpi/communicators/communicator.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Coordinates of a rank in a grid: the last changes fastest.
 std::vector<std::int32_t> coordinates_of(const CartesianTopology& grid, int rank);
@@ -40,4 +40,4 @@ struct WovenEdge {
 /// What `rank` has of the edges that all have named.
 NeighbourTopology woven(const std::vector<Part>& parts, int rank);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

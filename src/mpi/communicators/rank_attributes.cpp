@@ -6,7 +6,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/communicators/attribute_keys.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 using image::pointer_to;
 
@@ -244,4 +244,4 @@ void Rank::fail_attribute_upcall(const Upcall& upcall, int error) {
   }
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

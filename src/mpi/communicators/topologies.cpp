@@ -12,7 +12,7 @@
 #include "mpi/communicators/making.hpp"
 #include "mpi/communicators/neighbourhood.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -529,4 +529,4 @@ constexpr Call topology_rows[] = {
 
 std::span<const Call> topology_calls() { return topology_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

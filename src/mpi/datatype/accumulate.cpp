@@ -5,7 +5,7 @@
 
 #include "mpi/datatype/packing.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -65,4 +65,4 @@ Result<std::int64_t> accumulate(Operator op, std::span<const std::byte> in, void
   return done;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -8,7 +8,7 @@
 
 #include "mpi/datatype/operator.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// target = in op target for the data of `count` elements at `base`, as far as `in` reaches. `in`
 /// has packed data (packing.hpp) that begins at byte `first_byte` of all; both must be multiples of
@@ -18,4 +18,4 @@ namespace isthmus::mpi {
 Result<std::int64_t> accumulate(Operator op, std::span<const std::byte> in, void* base,
                                 const Datatype& type, std::int64_t count, std::int64_t first_byte);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

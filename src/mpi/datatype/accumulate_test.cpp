@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 const DatatypePtr& named(BasicType type) { return Datatype::predefined(type); }
@@ -89,4 +89,4 @@ TEST(Accumulate, RefusesWhatIsNotOfOneNamedType) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

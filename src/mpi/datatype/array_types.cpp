@@ -4,7 +4,7 @@
 
 #include "mpi/datatype/combiners.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -164,4 +164,4 @@ Result<TypeFacts> darray_facts(const TypeFacts& old, int size, int rank, CountSp
   return facts;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -326,4 +326,4 @@ Result<BasicType> f90_integer_type(int range) {
   return refuse(ErrorClass::arg, "no integer kind of this range");
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -3,7 +3,7 @@
 
 #include "mpi/datatype/datatype.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 struct CompiledType {
   TypeFacts facts;
@@ -29,4 +29,4 @@ Result<BasicType> f90_real_type(int precision, int range);
 Result<BasicType> f90_complex_type(int precision, int range);
 Result<BasicType> f90_integer_type(int range);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

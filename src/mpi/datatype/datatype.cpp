@@ -6,7 +6,7 @@
 
 #include "mpi/datatype/combiners.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 Datatype::Datatype(Token, Combiner combiner, Contents contents, TypeFacts facts, BasicType basic)
     : combiner_(combiner),
@@ -52,4 +52,4 @@ bool Datatype::is_contiguous() const {
          facts_.size == extent();
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

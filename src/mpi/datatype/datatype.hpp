@@ -17,7 +17,7 @@
 #include "mpi/datatype/signature.hpp"
 #include "mpi/datatype/type_facts.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 class Datatype;
 using DatatypePtr = std::shared_ptr<const Datatype>;
@@ -211,4 +211,4 @@ Result<DatatypePtr> make_f90_real(int precision, int range);
 Result<DatatypePtr> make_f90_complex(int precision, int range);
 Result<DatatypePtr> make_f90_integer(int range);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -174,4 +174,4 @@ Layout LayoutList::finish() {
   return {0, std::move(plan)};
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

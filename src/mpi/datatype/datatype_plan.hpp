@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 struct Plan;
 using PlanPtr = std::shared_ptr<const Plan>;
@@ -69,4 +69,4 @@ class LayoutList {
   std::vector<PlanPtr> children_;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

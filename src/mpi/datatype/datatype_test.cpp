@@ -7,7 +7,7 @@
 
 #include "mpi/datatype/packing.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -318,4 +318,4 @@ TEST(Datatype, RefusesTypesNestedTooDeeply) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -1,6 +1,6 @@
 #include "mpi/datatype/elements.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -57,4 +57,4 @@ Match match(const Signature& sent, std::int64_t bytes, const Datatype& type, std
   return is_packed(sent) ? Match::same : Match::different;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

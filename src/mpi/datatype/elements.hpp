@@ -6,7 +6,7 @@
 
 #include "mpi/datatype/datatype.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Elements of the type in a message of `bytes` bytes; nothing (MPI_UNDEFINED) if the last one is
 /// not whole. MPI_Get_count (MPI 5.0, 3.2.5).
@@ -36,4 +36,4 @@ enum class Match : std::uint8_t {
 /// longer.
 Match match(const Signature& sent, std::int64_t bytes, const Datatype& type, std::int64_t count);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 const DatatypePtr& named(BasicType type) { return Datatype::predefined(type); }
@@ -77,4 +77,4 @@ TEST(Signature, OfPackedBytesSuitsAll) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

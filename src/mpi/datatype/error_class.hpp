@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <expected>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// The error classes that this unit answers with, by their values in MPI's ABI (MPI 5.0, 9.4 and
 /// 20.2).
@@ -33,4 +33,4 @@ constexpr std::unexpected<Refusal> refuse(ErrorClass error, const char* reason) 
   return std::unexpected(Refusal{error, reason});
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

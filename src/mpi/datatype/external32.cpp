@@ -7,7 +7,7 @@
 #include "mpi/datatype/packing.hpp"
 #include "mpi/datatype/wide_numbers.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -213,4 +213,4 @@ Result<std::int64_t> unpack_external32(std::span<const std::byte> in, void* base
   return bytes;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -10,7 +10,7 @@
 
 #include "mpi/datatype/datatype.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Bytes of `count` elements in external32; MPI_Pack_external_size. MPI_ERR_COUNT if the count is
 /// negative or 64 bits do not hold the bytes.
@@ -26,4 +26,4 @@ Result<std::int64_t> pack_external32(const void* base, const Datatype& type, std
 Result<std::int64_t> unpack_external32(std::span<const std::byte> in, void* base,
                                        const Datatype& type, std::int64_t count);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 const DatatypePtr& named(BasicType type) { return Datatype::predefined(type); }
@@ -90,4 +90,4 @@ TEST(External32, RefusesShortBuffersAndNegativeCounts) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -7,7 +7,7 @@
 
 #include "mpi/datatype/wide_numbers.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -371,4 +371,4 @@ Result<void> apply(Operator op, const Datatype& type, const void* in, void* inou
   return apply(op, *basic, in, inout, count);
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

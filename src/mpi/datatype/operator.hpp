@@ -6,7 +6,7 @@
 
 #include "mpi/datatype/datatype.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// The named operators, by the values of their handles in MPI's ABI (MPI 5.0, 20.2).
 enum class Operator : std::uint16_t {
@@ -49,4 +49,4 @@ Result<void> apply(Operator op, BasicType type, const void* in, void* inout, std
 Result<void> apply(Operator op, const Datatype& type, const void* in, void* inout,
                    std::int64_t count);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

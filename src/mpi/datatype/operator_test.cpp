@@ -12,7 +12,7 @@
 
 #include "mpi/datatype/wide_numbers.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 using enum BasicType;
@@ -300,4 +300,4 @@ TEST(Operator, TakesDuplicatesOfNamedTypesAndNoOthers) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

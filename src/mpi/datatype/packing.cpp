@@ -6,7 +6,7 @@
 
 #include "mpi/datatype/plan_walk.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -299,4 +299,4 @@ void visit_pieces(const Datatype& type, std::int64_t count, std::int64_t first_b
   walk(type, 0, count, first_byte, bytes_there(type, count, first_byte, bytes), visitor);
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -13,7 +13,7 @@
 
 #include "mpi/datatype/datatype.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Bytes of `count` elements, packed. MPI_ERR_COUNT if the count is negative, or if 64 bits hold
 /// neither the bytes nor the memory that the elements span.
@@ -48,4 +48,4 @@ void visit_pieces(const Datatype& type, std::int64_t count, std::int64_t first_b
                   std::int64_t bytes,
                   const std::function<void(std::int64_t offset, std::int64_t bytes)>& visit);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 const DatatypePtr& named(BasicType type) { return Datatype::predefined(type); }
@@ -45,4 +45,4 @@ TEST(Packing, SeesContiguousTypesAsTheMemoryThatTheyAre) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -9,7 +9,7 @@
 
 #include "mpi/datatype/datatype_plan.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Hands pieces of memory to a Visitor, who has
 ///   void run(std::uintptr_t at, std::int64_t bytes);
@@ -142,4 +142,4 @@ class PlanWalk {
   Visitor& visitor_;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cwchar>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -228,4 +228,4 @@ std::optional<BasicType> value_index_pair(BasicType value, BasicType place) {
   return std::nullopt;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

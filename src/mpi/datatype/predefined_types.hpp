@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// The named datatypes, by the values of their handles in MPI's ABI (MPI 5.0, 20.2 and annex A.1).
 enum class BasicType : std::uint16_t {
@@ -142,4 +142,4 @@ const PredefinedType& predefined_row(BasicType type);
 /// The pair that MPI_Type_get_value_index answers (MPI 5.0, 6.9.4), if there is one.
 std::optional<BasicType> value_index_pair(BasicType value, BasicType place);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

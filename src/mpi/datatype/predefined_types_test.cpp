@@ -7,7 +7,7 @@
 
 #include "mpi/datatype/datatype.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 TEST(PredefinedTypes, AreFoundByHandleAndName) {
@@ -86,4 +86,4 @@ TEST(PredefinedTypes, AreOneDatatypeEach) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-namespace isthmus::mpi::testing {
+namespace isthmus::engine::mpi::testing {
 
 namespace {
 
@@ -315,4 +315,4 @@ Sample TypeMaker::make(int depth) {
   }
 }
 
-}  // namespace isthmus::mpi::testing
+}  // namespace isthmus::engine::mpi::testing

@@ -9,7 +9,7 @@
 
 #include "mpi/datatype/datatype.hpp"
 
-namespace isthmus::mpi::testing {
+namespace isthmus::engine::mpi::testing {
 
 /// A type map as the standard writes it, made by placing copies of the maps of the types within,
 /// one by one. It knows nothing of plans.
@@ -69,4 +69,4 @@ class TypeMaker {
   std::uint64_t state_;
 };
 
-}  // namespace isthmus::mpi::testing
+}  // namespace isthmus::engine::mpi::testing

@@ -15,7 +15,7 @@
 #include "mpi/datatype/packing.hpp"
 #include "mpi/datatype/type_codec.hpp"
 
-namespace isthmus::mpi::testing {
+namespace isthmus::engine::mpi::testing {
 namespace {
 
 constexpr std::uint64_t seeds = 1500;
@@ -306,4 +306,4 @@ TEST(RandomTypes, AreStoredAndReadAsTheyWere) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi::testing
+}  // namespace isthmus::engine::mpi::testing

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -192,4 +192,4 @@ SignaturePtr join_signatures(const std::vector<SignaturePtr>& nodes) {
   return result;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -12,7 +12,7 @@
 
 #include "mpi/datatype/predefined_types.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 struct SignatureNode;
 using SignaturePtr = std::shared_ptr<const SignatureNode>;
@@ -76,4 +76,4 @@ SignaturePtr repeat_signature(const SignaturePtr& node, std::int64_t count);
 /// One after the other.
 SignaturePtr join_signatures(const std::vector<SignaturePtr>& nodes);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

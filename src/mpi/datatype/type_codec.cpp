@@ -4,7 +4,7 @@
 #include <cstring>
 #include <unordered_map>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -163,4 +163,4 @@ Result<std::vector<DatatypePtr>> decode_types(std::span<const std::byte> bytes) 
   return Decoder(bytes).run();
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

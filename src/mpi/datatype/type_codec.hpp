@@ -16,7 +16,7 @@
 
 #include "mpi/datatype/datatype.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// The types, and all that they are made of; null pointers stay null.
 std::vector<std::byte> encode_types(std::span<const DatatypePtr> types);
@@ -43,4 +43,4 @@ struct StoredTypes {
   }
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -7,7 +7,7 @@
 #include "mpi/datatype/packing.hpp"
 #include "mpi/datatype/random_types.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 const DatatypePtr& an_int() { return Datatype::predefined(BasicType::c_int); }
@@ -89,4 +89,4 @@ TEST(TypeCodec, RefusesBytesThatItDidNotWrite) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -3,7 +3,7 @@
 
 #include "mpi/datatype/datatype.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -197,4 +197,4 @@ Result<DatatypePtr> make_f90_integer(int range) {
   return Call(CountForm::integers).small(range).make(Combiner::f90_integer);
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

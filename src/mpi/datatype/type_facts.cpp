@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -160,4 +160,4 @@ Result<TypeFacts> FactsList::finish() {
   return std::move(facts_);
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -15,7 +15,7 @@
 #include "mpi/datatype/error_class.hpp"
 #include "mpi/datatype/signature.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Bounds, memory and basic types of a datatype: all that matters but for how it was made.
 struct TypeFacts {
@@ -66,4 +66,4 @@ class FactsList {
   SignaturePtr signature_;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

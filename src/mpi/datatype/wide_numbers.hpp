@@ -4,7 +4,7 @@
 #include <cfloat>
 #include <type_traits>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 __extension__ using Int128 = __int128;
 __extension__ using Unsigned128 = unsigned __int128;
@@ -19,4 +19,4 @@ __extension__ using Float128 = __float128;
 
 static_assert(sizeof(Float16) == 2 && sizeof(Float128) == 16 && sizeof(Int128) == 16);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -9,7 +9,7 @@
 #include <map>
 #include <utility>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -129,4 +129,4 @@ Descriptor::Turn::~Turn() {
   if (error_ == 0) set_lock(of_.number_, F_UNLCK);
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

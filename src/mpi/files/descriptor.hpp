@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// A file that is open. Ranks of a process share it, as a thousand of them with ten files each
 /// would need more than a process may have; all they do is at offsets, so none can tell. Errors are
@@ -59,4 +59,4 @@ class Descriptor {
   std::mutex turn_;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -10,7 +10,7 @@
 #include "mpi/info.hpp"
 #include "mpi/types/datatype_archive.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 class Descriptor;
 
@@ -82,4 +82,4 @@ struct FileQuestion {
   std::int64_t amount = 0;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

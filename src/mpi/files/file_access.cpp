@@ -16,7 +16,7 @@
 #include "mpi/datatype/packing.hpp"
 #include "mpi/files/file_calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -413,4 +413,4 @@ constexpr Call file_access_rows[] = {
 
 std::span<const Call> file_access_calls() { return file_access_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

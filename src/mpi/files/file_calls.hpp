@@ -11,7 +11,7 @@
 #include "mpi/files/descriptor.hpp"
 #include "mpi/files/file.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// MPI's class for a number of errno.
 int file_error(int error);
@@ -47,4 +47,4 @@ std::int64_t move_data(Rank& rank, std::uint64_t request, std::int64_t position)
 /// A request that is told where the shared pointer stood: its buffer is moved, or told.
 void take_position(Rank& rank, std::uint64_t request, std::int64_t position);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -8,7 +8,7 @@
 #include "mpi/datatype/packing.hpp"
 #include "mpi/files/file_calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 Result<std::int64_t> bytes_in_file(const FileView& view, const Datatype& type, std::int64_t count) {
   return view.is_external ? external32_size(type, count) : packed_size(type, count);
@@ -225,4 +225,4 @@ constexpr Call file_view_rows[] = {
 
 std::span<const Call> file_view_calls() { return file_view_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -12,7 +12,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/files/file_calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 int file_error(int error) {
   switch (error) {
@@ -297,4 +297,4 @@ constexpr Call file_rows[] = {
 
 std::span<const Call> file_calls() { return file_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -14,7 +14,7 @@
 #include "mpi/files/file_calls.hpp"
 #include "mpi/rank.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -254,4 +254,4 @@ void Rank::take_file_answer(std::uint64_t request, std::int64_t position) {
   look_again();
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

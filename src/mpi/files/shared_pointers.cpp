@@ -4,7 +4,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/files/file_calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -48,4 +48,4 @@ constexpr Call shared_pointer_rows[] = {
 
 std::span<const Call> shared_pointer_calls() { return shared_pointer_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

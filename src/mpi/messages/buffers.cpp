@@ -6,7 +6,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -115,4 +115,4 @@ constexpr Call buffer_rows[] = {
 
 std::span<const Call> buffer_calls() { return buffer_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

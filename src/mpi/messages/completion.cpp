@@ -8,7 +8,7 @@
 #include "mpi/datatype/elements.hpp"
 #include "mpi/messages/status.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -317,4 +317,4 @@ constexpr Call completion_rows[] = {
 
 std::span<const Call> completion_calls() { return completion_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

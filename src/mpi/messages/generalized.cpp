@@ -5,7 +5,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -73,4 +73,4 @@ void Rank::end_request_upcall(const Upcall& upcall) {
 
 std::span<const Call> generalized_calls() { return generalized_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// What a message says of itself: the communicator's context, the sender's rank there, a tag.
 struct Label {
@@ -39,4 +39,4 @@ struct Wanted {
   bool is_exact() const { return source && tag; }
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 constexpr std::size_t first_lines = 16;
@@ -89,4 +89,4 @@ void LabelQueues::remove_line(std::size_t place) {
   lines_[gap] = {};
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -7,7 +7,7 @@
 
 #include "mpi/messages/label.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Entries in the order in which they came, in a line for each label and in one of all. Entries and
 /// lines lie in two arrays that grow and never shrink, so one that comes and goes takes no memory
@@ -61,4 +61,4 @@ class LabelQueues {
   std::uint32_t oldest_ = none, youngest_ = none;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -69,4 +69,4 @@ bool Matching::cancel(const Wanted& wanted, std::uint64_t receive) {
   return true;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -9,7 +9,7 @@
 #include "mpi/messages/label.hpp"
 #include "mpi/messages/label_queues.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// The receives that a rank has posted, and the messages that came before theirs: the first that
 /// fit get each other (MPI 5.0, 3.5), found by hashes of their labels, so that ten thousand
@@ -57,4 +57,4 @@ class Matching {
   LabelQueues waiting_;                             // messages
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -6,7 +6,7 @@
 
 #include "isthmus/isthmus.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 constexpr Wanted from(std::int32_t source, std::int32_t tag) { return {1, source, tag}; }
@@ -137,4 +137,4 @@ TEST(Matching, DoesAsLookingThroughAllWouldAlsoAfterAMove) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

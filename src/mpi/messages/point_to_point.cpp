@@ -9,7 +9,7 @@
 #include "mpi/collectives/values.hpp"
 #include "mpi/datatype/elements.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 int make_buffer(Rank& rank, std::uint64_t communicator, const void* address, std::int64_t count,
                 std::uint64_t type, Buffer& buffer) {
@@ -389,4 +389,4 @@ constexpr Call point_to_point_rows[] = {
 
 std::span<const Call> point_to_point_calls() { return point_to_point_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

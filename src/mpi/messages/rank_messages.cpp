@@ -8,7 +8,7 @@
 #include "mpi/calls.hpp"
 #include "mpi/rank.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 using image::pointer_to;
 
@@ -121,4 +121,4 @@ void Rank::remove_request(std::uint64_t handle) {
   state_.partitioned.by_request.erase(partitioned);
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -8,7 +8,7 @@
 #include "mpi/messages/status.hpp"
 #include "mpi/rank.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 using image::pointer_to;
 
@@ -251,4 +251,4 @@ void Rank::write_status(std::uint64_t status_at, const Status& status) {
   put_status_count(out, status.bytes, status.is_cancelled);
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

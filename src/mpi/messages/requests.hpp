@@ -11,7 +11,7 @@
 #include "mpi/messages/label.hpp"
 #include "mpi/types/datatype_archive.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// So many elements of a type from an address of the rank's slot on; 0 with absolute displacements
 /// is an address, too (MPI_BOTTOM).
@@ -101,4 +101,4 @@ struct Waiting {
   std::uint64_t message_at = 0;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -7,7 +7,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/messages/requests.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Bytes in two of the internal words, and whether it was cancelled in the third.
 inline void put_status_count(MPI_Status& status, std::int64_t bytes, bool is_cancelled) {
@@ -25,4 +25,4 @@ inline Status read_status(const MPI_Status& status) {
   return read;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

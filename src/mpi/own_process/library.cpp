@@ -23,7 +23,7 @@
 extern "C" __attribute__((weak)) int OPENSSL_init_crypto(std::uint64_t options,
                                                          const void* settings);
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 constexpr std::uint64_t openssl_no_atexit = 0x80000;  // OPENSSL_INIT_NO_ATEXIT
@@ -90,7 +90,8 @@ void run_runtime() {
   std::vector<const char*> arguments;
   for (const std::string& word : own.words) arguments.push_back(word.c_str());
   arguments.push_back(nullptr);
-  own.status = isthmus::run(static_cast<int>(own.words.size()), arguments.data(), main_program);
+  own.status =
+      isthmus::engine::run(static_cast<int>(own.words.size()), arguments.data(), main_program);
 }
 
 /// The place of a function in the table, at compile time.
@@ -152,11 +153,11 @@ std::uint64_t answer_alone(std::uint32_t number, const std::uint64_t* arguments)
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi
 
 #define ISTHMUS_MPI_PUBLIC extern "C" __attribute__((visibility("default")))
 
-namespace mpi = isthmus::mpi;
+namespace mpi = isthmus::engine::mpi;
 
 /// Before all calls: the runtime's options, a line each, or null where nobody has given any, and
 /// how many processes a manager has started that is not ours, or null.

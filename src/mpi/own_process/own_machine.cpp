@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -112,4 +112,4 @@ Expected<std::unique_ptr<Machine>> OwnMachines::make_for(const Launch&, int rank
               "rank " + std::to_string(rank) + " is a process of its own, and cannot come here");
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

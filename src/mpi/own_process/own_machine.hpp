@@ -6,7 +6,7 @@
 #include "mpi/machine.hpp"
 #include "mpi/own_process/two_stacks.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Gives the process's one PE its one rank, whose program has begun already and stands in a call.
 class OwnMachines final : public Machines {
@@ -26,4 +26,4 @@ class OwnMachines final : public Machines {
   int asked_status_ = 0;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <utility>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// One thread has it at a time. Those that come for the first time go before those that come back,
 /// and a thread that has it may take it once more, and gives it back as often.
@@ -98,4 +98,4 @@ class Turns {
   std::function<void()> ring_;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

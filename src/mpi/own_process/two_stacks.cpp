@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -124,4 +124,4 @@ image::Stop TwoStacks::let_go_on() {
   return why_;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

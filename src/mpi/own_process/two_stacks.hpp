@@ -15,7 +15,7 @@
 #include "mpi/machine.hpp"
 #include "mpi/own_process/turns.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// A call of MPI while it stands on the program's stack.
 struct Visit {
@@ -94,4 +94,4 @@ class TwoStacks final : public CallingThreads {
   bool has_ended_ = false;
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

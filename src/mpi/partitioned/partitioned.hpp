@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// What both sides know a partitioned message by without a word: the k-th that a rank has made to
 /// send to another one belongs to the k-th which that has made to receive from it, in the same
@@ -64,4 +64,4 @@ struct PartitionedMessages {
   void serialize(auto& archive) { archive(by_request, receives, early, sends_made, receives_made); }
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -8,7 +8,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -259,4 +259,4 @@ void Rank::lay_piece(std::uint64_t handle, const PartitionPiece& piece,
 
 std::span<const Call> partitioned_calls() { return partitioned_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

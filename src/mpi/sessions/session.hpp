@@ -5,11 +5,11 @@
 
 #include "mpi/info.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 struct Session {
   std::uint64_t error_handler = 0;  ///< a handle
   Info info = {};                   ///< what it has been given
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

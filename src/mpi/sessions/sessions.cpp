@@ -10,7 +10,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -171,4 +171,4 @@ constexpr Call session_rows[] = {
 
 std::span<const Call> session_calls() { return session_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

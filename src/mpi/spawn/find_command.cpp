@@ -9,7 +9,7 @@
 #include <iterator>
 #include <system_error>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -130,4 +130,4 @@ std::vector<std::uint32_t> pes_of_host(std::string_view host, const topology::To
   return pes;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

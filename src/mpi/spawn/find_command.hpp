@@ -8,7 +8,7 @@
 
 #include "isthmus/isthmus.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// An absolute path of the program. A name without "/" is looked for in `directories` (of the info
 /// key "path"), on PATH as `environment` ("NAME=value") has it, and in the current directory.
@@ -27,4 +27,4 @@ std::optional<int> most_of_soft(std::string_view soft, int most);
 std::vector<std::uint32_t> pes_of_host(std::string_view host, const topology::Topology& topology,
                                        std::string_view own_host, PeId own_pe);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

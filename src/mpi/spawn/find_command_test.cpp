@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 namespace {
 
 using ::testing::ElementsAre;
@@ -78,4 +78,4 @@ TEST(PesOfHost, AreThoseOfASiteANodeOrTheOneThatIsNamed) {
 }
 
 }  // namespace
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -18,7 +18,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -158,4 +158,4 @@ void Rank::end_join(std::uint64_t join, int error, const std::string& why) {
 
 std::span<const Call> join_calls() { return join_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -15,7 +15,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -259,4 +259,4 @@ void Rank::pair_at_port(std::uint64_t number) {
 
 std::span<const Call> port_calls() { return port_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -9,7 +9,7 @@
 
 #include "mpi/collectives/collective.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// What ranks say of ports to the rank that has opened one, of names to the job's first, and what
 /// those answer.
@@ -64,4 +64,4 @@ struct Ports {
   }
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

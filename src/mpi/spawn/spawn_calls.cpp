@@ -15,7 +15,7 @@
 #include "mpi/calls.hpp"
 #include "mpi/spawn/find_command.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -404,4 +404,4 @@ void Rank::give_back_slot() {
 
 std::span<const Call> spawn_calls() { return spawn_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -11,7 +11,7 @@
 #include "isthmus/isthmus.hpp"
 #include "mpi/collectives/collective.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Where ranks begin that others start: the PEs have turns, by the ranks' numbers.
 struct InTurn {
@@ -137,4 +137,4 @@ struct JoinWord {
   bool is_unknown = false;  ///< there is no such join here
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

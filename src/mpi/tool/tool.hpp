@@ -5,7 +5,7 @@
 
 #include "mpi/handles.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// What has happened to a rank so far.
 struct Counters {
@@ -39,4 +39,4 @@ struct Tool {
   void serialize(auto& archive) { archive(initialized, controls, sessions, variables); }
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -10,7 +10,7 @@
 #include "mpi/calls.hpp"
 #include "mpi/tool/tool_variables.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -164,4 +164,4 @@ constexpr Call tool_rows[] = {
 
 std::span<const Call> tool_calls() { return tool_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -7,7 +7,7 @@
 #include "mpi/calls.hpp"
 #include "mpi/tool/tool_variables.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -277,4 +277,4 @@ constexpr Call tool_variable_rows[] = {
 
 std::span<const Call> tool_variable_calls() { return tool_variable_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -6,7 +6,7 @@
 
 #include "mpi/calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -66,4 +66,4 @@ void put_tool_text(char* to, int* length, std::string_view text) {
   *length = static_cast<int>(text.size()) + 1;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

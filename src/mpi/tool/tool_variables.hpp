@@ -8,7 +8,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/rank.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// What has been decided for the job before it began. All are unsigned numbers of 64 bits.
 struct ControlVariable {
@@ -44,4 +44,4 @@ void put_if(T* to, T value) {
   if (to != nullptr) *to = value;
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

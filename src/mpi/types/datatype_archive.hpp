@@ -7,7 +7,7 @@
 #include "isthmus/isthmus.hpp"
 #include "mpi/datatype/type_codec.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// By the calls that made it. A type that several hold is there several times afterwards, which no
 /// program can tell.
@@ -17,4 +17,4 @@ void serialize(auto& archive, DatatypePtr& type) {
   type = stored.types.empty() ? nullptr : std::move(stored.types.front());
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -6,7 +6,7 @@
 #include "mpi/communicators/attributes.hpp"
 #include "mpi/types/datatype_archive.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// Handles may share the datatype; what is here is the handle's own.
 struct HeldType {
@@ -28,4 +28,4 @@ struct TypeNotes {
   void serialize(auto& archive) { archive(is_named, name, attributes); }
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -4,7 +4,7 @@
 #include "mpi/datatype/external32.hpp"
 #include "mpi/types/type_handles.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -145,4 +145,4 @@ constexpr Call packing_rows[] = {
 
 std::span<const Call> packing_calls() { return packing_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

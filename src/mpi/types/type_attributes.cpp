@@ -5,7 +5,7 @@
 #include "mpi/communicators/attribute_keys.hpp"
 #include "mpi/types/type_handles.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -77,4 +77,4 @@ constexpr Call type_attribute_rows[] = {
 
 std::span<const Call> type_attribute_calls() { return type_attribute_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -5,7 +5,7 @@
 #include "mpi/communicators/attribute_keys.hpp"
 #include "mpi/types/type_handles.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -209,4 +209,4 @@ constexpr Call type_rows[] = {
 
 std::span<const Call> type_calls() { return type_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -4,7 +4,7 @@
 #include "mpi/communicators/attribute_keys.hpp"
 #include "mpi/types/type_handles.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -225,4 +225,4 @@ std::uint64_t permanent_type(Rank& rank, const DatatypePtr& type) {
 
 std::span<const Call> type_constructor_calls() { return type_constructor_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -4,7 +4,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 inline int no_type(Rank& rank) { return rank.fail(MPI_ERR_TYPE, "no such datatype"); }
 
@@ -19,4 +19,4 @@ inline std::uint64_t add_type(Rank& rank, HeldType held) {
 /// The one handle of a type that MPI_Type_create_f90_* makes.
 std::uint64_t permanent_type(Rank& rank, const DatatypePtr& type);
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

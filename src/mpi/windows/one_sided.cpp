@@ -9,7 +9,7 @@
 #include "mpi/collectives/values.hpp"
 #include "mpi/datatype/operator.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -249,4 +249,4 @@ constexpr Call one_sided_rows[] = {
 
 std::span<const Call> one_sided_calls() { return one_sided_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

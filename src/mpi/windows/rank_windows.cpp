@@ -12,7 +12,7 @@
 #include "mpi/datatype/operator.hpp"
 #include "mpi/rank.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -463,4 +463,4 @@ void Rank::abandon_window(std::uint64_t handle, int error) {
   if (--state_.windows.shared_count == 0) reconsider_move();
 }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

@@ -14,7 +14,7 @@
 #include "mpi/info.hpp"
 #include "mpi/messages/requests.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 /// What a rank wants of another one's memory. It goes before the bytes.
 struct Access {
@@ -166,4 +166,4 @@ struct Windows {
   void serialize(auto& archive) { archive(table, by_context, shared_count); }
 };
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

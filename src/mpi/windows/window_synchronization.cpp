@@ -7,7 +7,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -241,4 +241,4 @@ constexpr Call window_synchronization_rows[] = {
 
 std::span<const Call> window_synchronization_calls() { return window_synchronization_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

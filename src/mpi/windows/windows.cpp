@@ -10,7 +10,7 @@
 #include "mpi/calls.hpp"
 #include "mpi/communicators/attribute_keys.hpp"
 
-namespace isthmus::mpi {
+namespace isthmus::engine::mpi {
 
 namespace {
 
@@ -335,4 +335,4 @@ constexpr Call window_rows[] = {
 
 std::span<const Call> window_calls() { return window_rows; }
 
-}  // namespace isthmus::mpi
+}  // namespace isthmus::engine::mpi

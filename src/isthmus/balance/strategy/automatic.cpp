@@ -11,7 +11,7 @@
 #include "isthmus/balance/strategy/hierarchical.hpp"
 #include "isthmus/balance/strategy/refine.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -84,4 +84,4 @@ Placement automatic(const Snapshot& snapshot, const Options& options) {
   return choose(snapshot, options).placement;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -3,7 +3,7 @@
 
 #include "isthmus/balance/strategy.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// What a strategy would gain, by the snapshot's word alone.
 struct Estimate {
@@ -35,4 +35,4 @@ Choice choose(const Snapshot& snapshot, const Options& options);
 /// sum.
 Placement automatic(const Snapshot& snapshot, const Options& options);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -6,7 +6,7 @@
 #include "isthmus/balance/strategy/refine.hpp"
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 Placement somewhere_in(const Snapshot& snapshot, const Sites& sites) {
   std::vector<PeId> pe_of(snapshot.site_count());
@@ -60,4 +60,4 @@ Placement better_cut(const Snapshot& snapshot, Placement placement) {
   return placement;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -4,7 +4,7 @@
 #include "isthmus/balance/strategy.hpp"
 #include "isthmus/balance/strategy/sites.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// Each object on some PE of its site, pinned ones on theirs. The sites must have PEs.
 Placement somewhere_in(const Snapshot& snapshot, const Sites& sites);
@@ -17,4 +17,4 @@ Placement settle(const Snapshot& snapshot, const Sites& sites, const Placement& 
 /// are no better.
 Placement better_cut(const Snapshot& snapshot, Placement placement);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

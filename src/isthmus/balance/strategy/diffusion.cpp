@@ -8,7 +8,7 @@
 #include "isthmus/balance/strategy/parts.hpp"
 #include "isthmus/balance/strategy/shares.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 Placement diffusion(const Snapshot& snapshot, const Options&) {
   Shares shares(snapshot);
@@ -40,4 +40,4 @@ Placement diffusion(const Snapshot& snapshot, const Options&) {
   return shares.placement();
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

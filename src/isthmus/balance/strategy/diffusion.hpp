@@ -3,7 +3,7 @@
 
 #include "isthmus/balance/strategy.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// All rounds of a PairingPlan (pairing.hpp), one after the other; the same placement to which the
 /// PEs of a job come by themselves. Then, where speeds differ, each evens out with some that are
@@ -11,4 +11,4 @@ namespace isthmus::balance {
 /// larger. O(rounds (objects log objects + PEs)).
 Placement diffusion(const Snapshot& snapshot, const Options& options);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -5,7 +5,7 @@
 
 #include "isthmus/balance/strategy/pairing.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -100,4 +100,4 @@ void exchange_within(const Snapshot& snapshot, const Part& part, double slack, P
   }
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

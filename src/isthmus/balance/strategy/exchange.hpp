@@ -11,7 +11,7 @@
 
 #include "isthmus/balance/strategy/parts.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// Positions in the lists of two PEs of what is to change places.
 using Exchange = std::pair<std::size_t, std::size_t>;
@@ -46,4 +46,4 @@ std::optional<Exchange> best_exchange(const List& heavy, const List& light, doub
 void exchange_within(const Snapshot& snapshot, const Part& part, double slack, Placement& placement,
                      std::vector<double>& load_s);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

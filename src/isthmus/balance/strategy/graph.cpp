@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -62,4 +62,4 @@ Graph graph_of(const Snapshot& snapshot) {
   return graph;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

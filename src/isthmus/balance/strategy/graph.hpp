@@ -4,7 +4,7 @@
 #include "isthmus/balance/snapshot.hpp"
 #include "isthmus/graph/graph.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 using graph::Graph;
 using graph::not_chosen;
@@ -14,4 +14,4 @@ using graph::subgraph_of;
 /// exchanged no message are not neighbours. O(objects + edges).
 Graph graph_of(const Snapshot& snapshot);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -4,7 +4,7 @@
 #include "isthmus/balance/strategy/parts.hpp"
 #include "isthmus/balance/strategy/pe_queue.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 Placement greedy(const Snapshot& snapshot, const Options&) {
   Part part = whole(snapshot);
@@ -25,4 +25,4 @@ Placement greedy(const Snapshot& snapshot, const Options&) {
   return is_better ? placement : before;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

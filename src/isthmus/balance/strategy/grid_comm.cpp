@@ -5,7 +5,7 @@
 #include "isthmus/balance/quality.hpp"
 #include "isthmus/balance/strategy/spread.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 Placement grid_comm(const Snapshot& snapshot, const Options& options) {
   constexpr double good_enough = 1.05;
@@ -31,4 +31,4 @@ Placement grid_comm(const Snapshot& snapshot, const Options& options) {
   return placement;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

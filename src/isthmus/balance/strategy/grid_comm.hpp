@@ -3,7 +3,7 @@
 
 #include "isthmus/balance/strategy.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// No object leaves its site. In each, the heaviest object, within the tolerance that with most
 /// cross-site messages, goes to the lightest PE, within the tolerance that with the fewest border
@@ -14,4 +14,4 @@ namespace isthmus::balance {
 /// from the first. O(objects log objects + edges).
 Placement grid_comm(const Snapshot& snapshot, const Options& options);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

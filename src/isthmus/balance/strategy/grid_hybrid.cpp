@@ -7,7 +7,7 @@
 #include "isthmus/balance/strategy/seeds.hpp"
 #include "isthmus/balance/strategy/spread.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -69,4 +69,4 @@ Placement grid_hybrid(const Snapshot& snapshot, const Options& options) {
   return better_cut(snapshot, std::move(placement));
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

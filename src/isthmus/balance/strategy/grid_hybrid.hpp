@@ -3,7 +3,7 @@
 
 #include "isthmus/balance/strategy.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// Objects, weighed by CPU time, are cut into sites by METIS as grid_metis does, and sites that end
 /// up with too much give away what adds the fewest messages; within a site they are placed as
@@ -15,4 +15,4 @@ namespace isthmus::balance {
 /// METIS: about O(edges log sites); the rest O((objects + edges) log objects).
 Placement grid_hybrid(const Snapshot& snapshot, const Options& options);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -9,7 +9,7 @@
 #include "isthmus/balance/strategy/sites.hpp"
 #include "isthmus/graph/partition.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -116,4 +116,4 @@ Placement grid_metis(const Snapshot& snapshot, const Options& options) {
   return better_cut(snapshot, std::move(placement));
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

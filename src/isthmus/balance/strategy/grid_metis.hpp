@@ -3,7 +3,7 @@
 
 #include "isthmus/balance/strategy.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// Two phases of METIS (Koenig 2007, 7.2): all objects, of equal weight, cut into sites with few
 /// messages between them; then each site's, weighed by CPU time, into its PEs. Target weights stand
@@ -19,4 +19,4 @@ namespace isthmus::balance {
 /// METIS: about O(edges log PEs); the rest O(objects log objects + edges).
 Placement grid_metis(const Snapshot& snapshot, const Options& options);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -5,7 +5,7 @@
 #include "isthmus/balance/strategy/graph.hpp"
 #include "isthmus/balance/strategy/sites.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 Placement hierarchical(const Snapshot& snapshot, const Options& options) {
   const Placement& before = current_placement(snapshot);
@@ -16,4 +16,4 @@ Placement hierarchical(const Snapshot& snapshot, const Options& options) {
   return is_worse ? before : placement;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -3,7 +3,7 @@
 
 #include "isthmus/balance/strategy.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// For 10,000s of PEs: what the leaders of the sites decide from their sums, then what each decides
 /// for its own PEs. Sites with more than their share give objects away, at each step the one that
@@ -12,4 +12,4 @@ namespace isthmus::balance {
 /// O((objects + edges) log objects), of which each site has its part.
 Placement hierarchical(const Snapshot& snapshot, const Options& options);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -9,7 +9,7 @@
 
 #include "isthmus/balance/strategy/exchange.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -183,4 +183,4 @@ std::optional<PairingPlan::Place> PairingPlan::partner(Place at, std::size_t rou
   return other;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -10,7 +10,7 @@
 #include "isthmus/balance/snapshot.hpp"
 #include "isthmus/base/object_id.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 // What `diffusion` and `work_stealing` are made of, in a snapshot as in a running job. Pure.
 
@@ -86,4 +86,4 @@ class PairingPlan {
   std::size_t sweeps_ = 0;
 };
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -6,7 +6,7 @@
 
 #include "isthmus/balance/quality.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 std::vector<Part> parts_by_site(const Snapshot& snapshot, const Placement& placement) {
   std::vector<Part> parts(snapshot.site_count());
@@ -52,4 +52,4 @@ void sort_by_weight(const Snapshot& snapshot, std::vector<std::uint32_t>& object
   for (std::size_t k = 0; k < objects.size(); ++k) objects[k] = entries[k].second;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

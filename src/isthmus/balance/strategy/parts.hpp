@@ -8,7 +8,7 @@
 
 #include "isthmus/balance/snapshot.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// Some PEs, and objects that stay among them. A site that has no PE makes a part without either.
 struct Part {
@@ -28,4 +28,4 @@ double least_load_s(const Snapshot& snapshot, const Part& part, std::span<const 
 /// The objects in order of CPU time, the heaviest first, by number where it is the same.
 void sort_by_weight(const Snapshot& snapshot, std::vector<std::uint32_t>& objects);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

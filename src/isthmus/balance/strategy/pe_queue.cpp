@@ -6,7 +6,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -77,4 +77,4 @@ void PeQueue::update(PeId pe) {
   std::ranges::push_heap(heap, std::greater());
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

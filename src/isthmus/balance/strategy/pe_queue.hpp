@@ -8,7 +8,7 @@
 
 #include "isthmus/balance/snapshot.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// PEs by load. Those of about the same speed, within 1/16, are kept together, so that the PE that
 /// ends first with an object more is found among the first of each. Loads are the caller's, by PE;
@@ -41,4 +41,4 @@ class PeQueue {
   std::vector<std::uint8_t> class_of_;  // by PE
 };
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

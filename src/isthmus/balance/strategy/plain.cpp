@@ -2,7 +2,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 Placement none(const Snapshot& snapshot, const Options&) { return current_placement(snapshot); }
 
@@ -25,4 +25,4 @@ Placement rotate(const Snapshot& snapshot, const Options&) {
   return placement;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -3,7 +3,7 @@
 
 #include "isthmus/balance/strategy.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// Everything stays. O(objects).
 Placement none(const Snapshot& snapshot, const Options& options);
@@ -12,4 +12,4 @@ Placement random(const Snapshot& snapshot, const Options& options);
 /// Every movable object to the next PE; for tests. O(objects).
 Placement rotate(const Snapshot& snapshot, const Options& options);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

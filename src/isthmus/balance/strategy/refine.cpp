@@ -8,7 +8,7 @@
 #include "isthmus/balance/strategy/exchange.hpp"
 #include "isthmus/balance/strategy/pe_queue.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -186,4 +186,4 @@ Placement refine(const Snapshot& snapshot, const Options& options) {
   return is_worse ? before : placement;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

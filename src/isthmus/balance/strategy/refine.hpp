@@ -4,7 +4,7 @@
 #include "isthmus/balance/strategy.hpp"
 #include "isthmus/balance/strategy/parts.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// PEs above the mean give objects away, the heaviest that others can take first, until none is
 /// above it by more than the slack; where that cannot be, by the least of some greater shares, and
@@ -18,4 +18,4 @@ Placement refine(const Snapshot& snapshot, const Options& options);
 void refine_part(const Snapshot& snapshot, const Part& part, double slack, Placement& placement,
                  std::vector<double>& load_s);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -12,7 +12,7 @@
 #include "isthmus/balance/strategy/sites.hpp"
 #include "isthmus/graph/scotch.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 using graph::ScotchContext;
 using graph::ScotchGraph;
@@ -230,4 +230,4 @@ Placement scotch_map(const Snapshot& snapshot, const Options& options) {
   return better_cut(snapshot, settle(snapshot, sites, *placement, options.slack));
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

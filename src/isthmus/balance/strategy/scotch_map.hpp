@@ -3,7 +3,7 @@
 
 #include "isthmus/balance/strategy.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// Static mapping: Scotch places the objects' graph on a graph of PEs, whose distances are those of
 /// the topology (same node, same site, other site) and whose weights are speeds less what is
@@ -14,4 +14,4 @@ namespace isthmus::balance {
 /// log PEs + PEs squared, of up to 256).
 Placement scotch_map(const Snapshot& snapshot, const Options& options);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

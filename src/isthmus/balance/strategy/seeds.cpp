@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -103,4 +103,4 @@ void grow_from_seeds(const Snapshot& snapshot, const Graph& graph,
   }
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

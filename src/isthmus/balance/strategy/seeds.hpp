@@ -4,7 +4,7 @@
 #include "isthmus/balance/strategy/graph.hpp"
 #include "isthmus/balance/strategy/spread.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// The seed technique (Koenig 2007, 7.3.2). The lightest PE is next, and what it has are its seeds:
 /// among their neighbours whose CPU time is within the tolerance of the heaviest object left, it
@@ -18,4 +18,4 @@ void grow_from_seeds(const Snapshot& snapshot, const Graph& graph,
                      std::vector<std::uint32_t> objects, const Options& options, Filling& filling,
                      PeWindow& pes, Placement& placement);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

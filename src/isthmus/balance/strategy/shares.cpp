@@ -2,7 +2,7 @@
 
 #include "isthmus/balance/quality.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 Shares::Shares(const Snapshot& snapshot) : snapshot_(snapshot) {
   const std::vector<double> fixed_s = fixed_loads_s(snapshot);
@@ -38,4 +38,4 @@ Placement Shares::placement() const {
   return placement;
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

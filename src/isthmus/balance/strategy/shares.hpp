@@ -7,7 +7,7 @@
 
 #include "isthmus/balance/strategy/pairing.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// Begins with where objects are; refers to the snapshot. A piece's name is its object's position.
 class Shares {
@@ -25,4 +25,4 @@ class Shares {
   std::vector<double> load_s_;
 };
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -11,7 +11,7 @@
 #include "isthmus/balance/strategy/pe_queue.hpp"
 #include "isthmus/graph/partition.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 std::vector<double> site_targets_s(const Snapshot& snapshot) {
   const Part all = whole(snapshot);
@@ -289,4 +289,4 @@ void even_out_sites(const Snapshot& snapshot, const Graph& graph, double slack, 
   Evening(snapshot, graph, slack, sites).run();
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -7,7 +7,7 @@
 #include "isthmus/balance/strategy.hpp"
 #include "isthmus/balance/strategy/graph.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// By site: the work that it is to have beyond what is fixed there, in seconds of a PE of speed 1,
 /// so that all PEs end together. Of sites without PEs, 0.
@@ -36,4 +36,4 @@ void even_out_sites(const Snapshot& snapshot, const Graph& graph, double slack, 
 void keep_places(std::vector<std::uint32_t>& part, const std::vector<std::uint32_t>& place,
                  const std::vector<double>& bytes, const std::vector<double>& targets);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

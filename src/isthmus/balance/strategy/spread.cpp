@@ -5,7 +5,7 @@
 
 #include "isthmus/balance/quality.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 ObjectWindow::ObjectWindow(const Snapshot& snapshot, std::vector<std::uint32_t> objects,
                            std::span<const std::uint64_t> messages,
@@ -236,4 +236,4 @@ void spread(const Snapshot& snapshot, std::vector<std::uint32_t> objects, const 
   }
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -12,7 +12,7 @@
 #include "isthmus/balance/strategy/parts.hpp"
 #include "isthmus/balance/strategy/pe_queue.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// Which of several objects goes first that have the same number of cross-site messages and nearly
 /// the same load: the heavier one, or whoever comes first PE by PE. The latter is how Koenig's
@@ -147,4 +147,4 @@ PeWindow pe_window(const Snapshot& snapshot, const Part& part, const Options& op
 void spread(const Snapshot& snapshot, std::vector<std::uint32_t> objects, const Options& options,
             Filling& filling, PeWindow& pes, Placement& placement);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -7,7 +7,7 @@
 #include "isthmus/balance/strategy/parts.hpp"
 #include "isthmus/balance/strategy/shares.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 namespace {
 
@@ -60,4 +60,4 @@ Placement work_stealing(const Snapshot& snapshot, const Options& options) {
   return shares.placement();
 }
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

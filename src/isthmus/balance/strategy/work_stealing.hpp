@@ -8,7 +8,7 @@
 #include "isthmus/balance/strategy.hpp"
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::balance {
+namespace isthmus::engine::balance {
 
 /// Whom a PE asks: some of its site, then some of all, drawn from the seed, each time so many more
 /// when it has got something, until none of them had anything to give. For one step of the load
@@ -43,4 +43,4 @@ class Thief {
 /// O(rounds (objects log objects + PEs log PEs)).
 Placement work_stealing(const Snapshot& snapshot, const Options& options);
 
-}  // namespace isthmus::balance
+}  // namespace isthmus::engine::balance

@@ -15,7 +15,7 @@
 #include "isthmus/bootstrap/refusals.hpp"
 #include "isthmus/bootstrap/relay/relay_handshake.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -363,4 +363,4 @@ Expected<NextEpoch> agree(AgreementSetup setup, AgreementPlace place, const Cloc
   return AgreementRun(std::move(setup), std::move(place), clock, log).run();
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -14,7 +14,7 @@
 #include "isthmus/bootstrap/channel.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// The epochs that a process has seen end. It answers those who were not there: without that who
 /// missed the outcome, or was given up and comes back, would wait for nothing.
@@ -88,4 +88,4 @@ Expected<NextEpoch> hear_of_outcome(ProcessId self, std::uint32_t epoch, Agreeme
 /// called where those who are left may be no more than half.
 Expected<NextEpoch> agree(AgreementSetup setup, AgreementPlace place, const Clock& clock, Log& log);
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

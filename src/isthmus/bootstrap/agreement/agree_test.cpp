@@ -8,7 +8,7 @@
 
 #include "isthmus/bootstrap/test_parts.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 namespace {
 
 using ::testing::ElementsAre;
@@ -259,4 +259,4 @@ TEST_P(AgreeOfMany, GoesOnWithoutTheHighestRank) {
 INSTANTIATE_TEST_SUITE_P(Sizes, AgreeOfMany, ::testing::Values(2u, 8u, 32u));
 
 }  // namespace
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

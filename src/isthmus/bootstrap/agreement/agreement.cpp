@@ -6,7 +6,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 Agreement::Agreement(AgreementSetup setup, TimeNs now_ns)
     : setup_(std::move(setup)), electorate_(setup_.voters, setup_.has_witness) {
@@ -459,4 +459,4 @@ std::string text_of(const ProcessSet& processes) {
   return left == 0 ? text : text + " and " + std::to_string(left) + " more";
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -14,7 +14,7 @@
 #include "isthmus/bootstrap/agreement/electorate.hpp"
 #include "isthmus/bootstrap/agreement/paxos_acceptor.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 struct AgreementTiming {
   TimeNs resend_ns = 100'000'000;  ///< What is not answered is said again.
@@ -164,4 +164,4 @@ class Agreement {
 /// "process 3", "processes 0, 1, 4 and 12 more".
 std::string text_of(const ProcessSet& processes);
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -6,7 +6,7 @@
 
 #include "isthmus/bootstrap/agreement/agreement_world.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 namespace {
 
 using ::testing::HasSubstr;
@@ -490,4 +490,4 @@ TEST(AgreementExploration, VotersThatDiedAfterTheyVotedCountInTheTotal) {
 }
 
 }  // namespace
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

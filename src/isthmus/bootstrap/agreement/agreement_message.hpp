@@ -11,7 +11,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/bootstrap/agreement/process_set.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Who answers for the witness, which is no process of the job.
 inline constexpr ProcessId witness_id{0xfffffffe};
@@ -70,4 +70,4 @@ struct AgreementMessage {
   bool operator==(const AgreementMessage&) const = default;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

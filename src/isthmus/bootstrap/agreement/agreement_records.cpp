@@ -3,7 +3,7 @@
 #include "isthmus/bootstrap/body.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -98,4 +98,4 @@ std::size_t agreement_message_bytes_max(std::uint32_t process_count) {
   return fixed_bytes + process_count * (2 * 4 + 4 + 2 + text_bytes_max);
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -8,7 +8,7 @@
 #include "isthmus/bootstrap/agreement/agreement_message.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 // The layout is in docs/formats/handshake.md.
 
@@ -18,4 +18,4 @@ Bytes encode(const AgreementMessage& message);
 std::optional<AgreementMessage> decode_agreement_message(std::span<const std::byte> body);
 std::size_t agreement_message_bytes_max(std::uint32_t process_count);
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -5,7 +5,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 namespace {
 
 AgreementMessage full_message() {
@@ -75,4 +75,4 @@ TEST(AgreementRecords, ReadNoBytesBeyondAnyDamage) {
 }
 
 }  // namespace
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -5,7 +5,7 @@
 
 #include "isthmus/bootstrap/agreement/agreement_world.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 namespace {
 
 using ::testing::ElementsAre;
@@ -316,4 +316,4 @@ TEST(Agreement, IgnoresWhatNoProcessSays) {
 }
 
 }  // namespace
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -14,7 +14,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/bootstrap/agreement/agreement.hpp"
 
-namespace isthmus::bootstrap::testing {
+namespace isthmus::engine::bootstrap::testing {
 
 /// A number for plain data; the order counts.
 class Digest {
@@ -334,4 +334,4 @@ struct World {
   }
 };
 
-}  // namespace isthmus::bootstrap::testing
+}  // namespace isthmus::engine::bootstrap::testing

@@ -4,7 +4,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 Electorate::Electorate(const std::vector<Voter>& voters, bool has_witness) {
   ISTHMUS_ASSERT(!voters.empty());
@@ -20,4 +20,4 @@ bool Electorate::is_quorum(const ProcessSet& voted, const ProcessSet& dead) cons
       processes_, [&](ProcessId process) { return has_voted(process) || dead.contains(process); });
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -7,7 +7,7 @@
 #include "isthmus/bootstrap/agreement/agreement_message.hpp"
 #include "isthmus/bootstrap/agreement/process_set.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// A process of the last agreed epoch.
 struct Voter {
@@ -35,4 +35,4 @@ class Electorate {
   ProcessId tie_breaker_;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -4,7 +4,7 @@
 
 #include "isthmus/bootstrap/agreement/agreement_records.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 bool Inquiry::finds_it_gone(TimeNs refused_for_ns, TimeNs now_ns) {
   if (channel_ == nullptr) {
@@ -35,4 +35,4 @@ pollfd Inquiry::poll_entry() const {
   return {channel_->descriptor(), channel_->poll_events(), 0};
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -11,7 +11,7 @@
 #include "isthmus/bootstrap/dialer.hpp"
 #include "isthmus/bootstrap/refusals.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Asks a process of the epoch that begins about the one before, which any process can answer that
 /// agrees, meets others or runs. The answer is of no interest; that there is nobody to give one is.
@@ -42,4 +42,4 @@ class Inquiry {
   Refusals refusals_;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -2,7 +2,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 using Kind = AgreementMessage::Kind;
 
@@ -53,4 +53,4 @@ std::optional<AgreementMessage> Witness::answer(const AgreementMessage& asked) {
   return answer;
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

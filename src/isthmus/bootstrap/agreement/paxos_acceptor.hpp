@@ -6,7 +6,7 @@
 
 #include "isthmus/bootstrap/agreement/agreement_message.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// The acceptor of single-decree Paxos (Lamport, 1998, 2001), of one epoch. Plain data.
 struct PaxosAcceptor {
@@ -46,4 +46,4 @@ class Witness {
   PaxosAcceptor acceptor_;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -8,7 +8,7 @@
 
 #include "isthmus/base/ids.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Small and seldom changed, so a vector in ascending order.
 class ProcessSet {
@@ -44,4 +44,4 @@ class ProcessSet {
   std::vector<ProcessId> all_;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -12,7 +12,7 @@
 
 #include "isthmus/bootstrap/body.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -182,4 +182,4 @@ std::vector<HostPort> by_nearness(std::vector<HostPort> addresses,
   return addresses;
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

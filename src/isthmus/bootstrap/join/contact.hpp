@@ -12,7 +12,7 @@
 #include "isthmus/bootstrap/manager/manager.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// What a process of the manager hands on to the others; the manager shows it to nobody else.
 struct Contact {
@@ -42,4 +42,4 @@ std::vector<HostPort> addresses_of_this_machine(std::uint16_t port);
 std::vector<HostPort> by_nearness(std::vector<HostPort> addresses,
                                   const std::vector<HostPort>& mine);
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -11,7 +11,7 @@
 #include "isthmus/bootstrap/job_key.hpp"
 #include "isthmus/bootstrap/manager/manager.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// What has to be known of a process before anybody can say what the job looks like.
 struct Introduction {
@@ -34,4 +34,4 @@ Expected<std::vector<Introduction>> introduce(Manager& manager, Introduction sel
 /// Of this process, as the system allows it at the moment.
 std::vector<int> usable_cpus();
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -9,7 +9,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/bootstrap/manager/memory_manager.hpp"
 
-namespace isthmus::bootstrap::testing {
+namespace isthmus::engine::bootstrap::testing {
 namespace {
 
 using ::testing::HasSubstr;
@@ -116,4 +116,4 @@ TEST(UsableCpus, AreThereAndRise) {
 }
 
 }  // namespace
-}  // namespace isthmus::bootstrap::testing
+}  // namespace isthmus::engine::bootstrap::testing

@@ -9,7 +9,7 @@
 #include "isthmus/bootstrap/job_key.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 // Layouts are in docs/formats/handshake.md. Decoders take any bytes and give nothing for those that
 // are no such record.
@@ -66,4 +66,4 @@ struct Call {
 Bytes encode(const Call& call);
 std::optional<Call> decode_call(std::span<const std::byte> body);
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

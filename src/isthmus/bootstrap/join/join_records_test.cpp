@@ -4,7 +4,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 namespace {
 
 Peer peer_of_rank(std::uint32_t rank) {
@@ -103,4 +103,4 @@ TEST(JoinRecords, ReadsNoBytesBeyondAnyDamage) {
 }
 
 }  // namespace
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

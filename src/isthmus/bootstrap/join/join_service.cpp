@@ -9,7 +9,7 @@
 
 #include "isthmus/bootstrap/join/objection.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -172,4 +172,4 @@ void JoinService::welcome(const std::vector<Peer>& who, Welcome welcome, TimeNs 
   }
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

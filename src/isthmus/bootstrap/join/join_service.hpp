@@ -17,7 +17,7 @@
 #include "isthmus/bootstrap/join/join_records.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// In the process of the main program: listens where all have met, or, where that is another
 /// machine's address, at its own, and lets in who knows the job's key, runs the same program and
@@ -86,4 +86,4 @@ class JoinService {
   std::map<ProcessId, TimeNs> promised_;  // until when
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -11,7 +11,7 @@
 #include "isthmus/bootstrap/join/rendezvous.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
 
-namespace isthmus::bootstrap::testing {
+namespace isthmus::engine::bootstrap::testing {
 namespace {
 
 using ::testing::ElementsAre;
@@ -257,4 +257,4 @@ TEST(Welcomes, AreReadFromWhatWasWrittenAndFromNothingElse) {
 }
 
 }  // namespace
-}  // namespace isthmus::bootstrap::testing
+}  // namespace isthmus::engine::bootstrap::testing

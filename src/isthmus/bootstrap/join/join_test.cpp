@@ -12,7 +12,7 @@
 #include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
 
-namespace isthmus::bootstrap::testing {
+namespace isthmus::engine::bootstrap::testing {
 namespace {
 
 using ::testing::AllOf;
@@ -601,4 +601,4 @@ TEST(Join, ChecksItsOptionsBeforeItTalksToAnybody) {
 }
 
 }  // namespace
-}  // namespace isthmus::bootstrap::testing
+}  // namespace isthmus::engine::bootstrap::testing

@@ -18,7 +18,7 @@
 #include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
 #include "isthmus/bootstrap/refusals.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -398,4 +398,4 @@ Expected<Membership> join(JobOptions options, const Clock& clock, Log& log) {
   return mesh(*table, mesh_options, clock, log);
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -10,7 +10,7 @@
 #include "isthmus/bootstrap/join/rendezvous.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 struct MeshOptions {
   TimeNs timeout_ns = 30'000'000'000;            ///< For all connections.
@@ -49,4 +49,4 @@ Membership single(const JobOptions& options);
 /// options.timeout_ns. The job key in the options is wiped when it is no longer needed.
 Expected<Membership> join(JobOptions options, const Clock& clock, Log& log);
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

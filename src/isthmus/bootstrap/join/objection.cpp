@@ -7,7 +7,7 @@
 
 #include "isthmus/bootstrap/body.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -69,4 +69,4 @@ std::string objection_to_program(const Join& join, const JobOptions& options) {
   return {};
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

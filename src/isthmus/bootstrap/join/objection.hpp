@@ -6,11 +6,11 @@
 #include "isthmus/bootstrap/join/join_records.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// "(node7, pid 4711) ", for the head of a line.
 std::string who_is(const Peer& peer);
 /// Why one that runs something else may not come in, in one line; empty where it may.
 std::string objection_to_program(const Join& join, const JobOptions& options);
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -3,7 +3,7 @@
 #include "isthmus/bootstrap/join/rendezvous_client.hpp"
 #include "isthmus/bootstrap/join/rendezvous_server.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 Expected<PeerTable> rendezvous(JobOptions& options, const Clock& clock, Log& log) {
   if (options.rank == ProcessId(0) && !options.comes_late)
@@ -11,4 +11,4 @@ Expected<PeerTable> rendezvous(JobOptions& options, const Clock& clock, Log& log
   return RendezvousClient(options, clock, log).run();
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

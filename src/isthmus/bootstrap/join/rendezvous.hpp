@@ -11,7 +11,7 @@
 #include "isthmus/bootstrap/join/join_records.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Everybody's address, and the means to connect to them.
 struct PeerTable {
@@ -35,4 +35,4 @@ struct PeerTable {
 /// Options as checked by check(), with process_count above 1. Blocks the calling thread.
 Expected<PeerTable> rendezvous(JobOptions& options, const Clock& clock, Log& log);
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

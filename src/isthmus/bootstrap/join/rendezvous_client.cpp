@@ -5,7 +5,7 @@
 
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -180,4 +180,4 @@ Expected<PeerTable> RendezvousClient::conclude(Welcome welcome) {
                    key_.derived(table.job), table.job};
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -11,7 +11,7 @@
 #include "isthmus/bootstrap/join/join_records.hpp"
 #include "isthmus/bootstrap/join/rendezvous.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Joins at rank 0. Used once, by run().
 class RendezvousClient {
@@ -47,4 +47,4 @@ class RendezvousClient {
   Socket data_listener_;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

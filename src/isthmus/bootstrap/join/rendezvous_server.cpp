@@ -6,7 +6,7 @@
 #include "isthmus/bootstrap/join/objection.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -216,4 +216,4 @@ void RendezvousServer::notice_absence(TimeNs now_ns) {
                topology::format_duration(options_.timeout_ns) + " in all");
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -11,7 +11,7 @@
 #include "isthmus/bootstrap/join/join_records.hpp"
 #include "isthmus/bootstrap/join/rendezvous.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Gathers the others. Used once, by run().
 class RendezvousServer {
@@ -53,4 +53,4 @@ class RendezvousServer {
   std::list<Joiner> joiners_;  // in the order of arrival
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

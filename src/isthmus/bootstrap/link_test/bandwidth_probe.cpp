@@ -6,7 +6,7 @@
 
 #include "isthmus/bootstrap/body.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -150,4 +150,4 @@ double BandwidthProbeEnd::rate() const {
          static_cast<double>(last.at_ns - first.at_ns);
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -12,7 +12,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// How much is sent: for so long, and never more than that.
 struct BandwidthProbe {
@@ -73,4 +73,4 @@ class BandwidthProbeEnd {
   Bytes result_;  // on its way
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

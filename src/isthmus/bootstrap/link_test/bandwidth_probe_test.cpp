@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 namespace {
 
 using ::testing::HasSubstr;
@@ -167,4 +167,4 @@ TEST(BandwidthProbeEnd, MeasuresThePaceThatTheConnectionHasFound) {
 }
 
 }  // namespace
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

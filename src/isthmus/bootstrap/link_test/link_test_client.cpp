@@ -4,7 +4,7 @@
 
 #include "isthmus/bootstrap/link_test/link_test_server.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -181,4 +181,4 @@ std::optional<LinkTestResult> LinkTestClient::measure_bandwidth() {
   return std::move(result_);
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

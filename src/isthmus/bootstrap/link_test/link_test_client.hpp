@@ -17,7 +17,7 @@
 #include "isthmus/bootstrap/job_key.hpp"
 #include "isthmus/bootstrap/link_test/bandwidth_probe.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 // The calling end of a conversation over the same sockets, greetings and proofs as a job's, so that
 // what it finds is what a job would meet; LinkTestServer is the other one. First some round trips;
@@ -92,4 +92,4 @@ class LinkTestClient {
   std::optional<BandwidthProbeEnd> probe_;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

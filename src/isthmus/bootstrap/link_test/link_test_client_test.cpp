@@ -9,7 +9,7 @@
 #include "isthmus/bootstrap/link_test/link_test_server.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
 
-namespace isthmus::bootstrap::testing {
+namespace isthmus::engine::bootstrap::testing {
 namespace {
 
 using ::testing::HasSubstr;
@@ -157,4 +157,4 @@ TEST(LinkTestClient, AFloodBeyondTheLimitsDoesNotDecode) {
 }
 
 }  // namespace
-}  // namespace isthmus::bootstrap::testing
+}  // namespace isthmus::engine::bootstrap::testing

@@ -2,7 +2,7 @@
 
 #include "isthmus/bootstrap/body.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -76,4 +76,4 @@ bool LinkTestServer::step() {
   return measured && !*measured;
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

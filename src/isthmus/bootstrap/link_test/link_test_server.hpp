@@ -9,7 +9,7 @@
 #include "isthmus/bootstrap/acceptor.hpp"
 #include "isthmus/bootstrap/link_test/bandwidth_probe.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// What a `check` asks for; without a probe, an answer alone.
 Bytes encode(const BandwidthProbe& probe);
@@ -38,4 +38,4 @@ class LinkTestServer {
   TimeNs deadline_ns_;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

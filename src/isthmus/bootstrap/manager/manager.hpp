@@ -12,7 +12,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// mpirun, prterun, srun: what starts processes on the machines of one site. It numbers those that
 /// it started together, and passes bytes among them and to nobody else. Through PMIx (pmix.hpp), or
@@ -35,4 +35,4 @@ class Manager {
   virtual void await_others(TimeNs limit_ns) = 0;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -10,7 +10,7 @@
 
 #include "isthmus/bootstrap/manager/manager.hpp"
 
-namespace isthmus::bootstrap::testing {
+namespace isthmus::engine::bootstrap::testing {
 
 /// What the processes of one manager share. Any thread.
 class MemoryBoard {
@@ -66,4 +66,4 @@ class MemoryManager final : public Manager {
   std::size_t round_ = 0;
 };
 
-}  // namespace isthmus::bootstrap::testing
+}  // namespace isthmus::engine::bootstrap::testing

@@ -7,7 +7,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/bootstrap/manager/manager.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Whether the environment says that a PMIx server has started this process.
 bool has_pmix_server();
@@ -25,4 +25,4 @@ std::string why_no_pmix();
 /// no PMIx. Blocks.
 Expected<std::unique_ptr<Manager>> connect_to_pmix();
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -1,6 +1,6 @@
 #include "isthmus/bootstrap/manager/pmix.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 std::string why_no_pmix() { return "this build has no PMIx"; }
 
@@ -8,4 +8,4 @@ Expected<std::unique_ptr<Manager>> connect_to_pmix() {
   return fail(ErrorCode::bad_input, why_no_pmix(), {}, "a build with libpmix-dev");
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

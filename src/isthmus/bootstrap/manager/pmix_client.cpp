@@ -15,7 +15,7 @@
 #include "isthmus/bootstrap/manager/pmix.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -188,4 +188,4 @@ Expected<std::unique_ptr<Manager>> connect_to_pmix() {
   return std::make_unique<PmixManager>(self, size->data.uint32, hostname_of(self));
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -2,7 +2,7 @@
 
 #include "isthmus/bootstrap/manager/pmix.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 bool has_pmix_server() {
   return std::getenv("PMIX_NAMESPACE") != nullptr && std::getenv("PMIX_RANK") != nullptr;
@@ -17,4 +17,4 @@ int tasks_without_pmix() {
   return 1;
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <utility>
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -359,4 +359,4 @@ bool confirm(Channel& channel, const Meet& caller) {
   return channel.flush() && channel.is_flushed();
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

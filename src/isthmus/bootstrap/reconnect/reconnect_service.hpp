@@ -24,7 +24,7 @@
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/bootstrap/relay/relay_listener.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Keeps a process's data listener open and makes connections to peers again, or more of them. As
 /// in the mesh the one of higher rank calls; the other one, when it has lost a connection, asks to
@@ -154,4 +154,4 @@ class ReconnectService final : public Reconnector {
 /// cannot be said; then it has none.
 bool confirm(Channel& channel, const Meet& caller);
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

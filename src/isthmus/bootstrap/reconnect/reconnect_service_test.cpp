@@ -9,7 +9,7 @@
 #include "isthmus/bootstrap/join/mesh.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
 
-namespace isthmus::bootstrap::testing {
+namespace isthmus::engine::bootstrap::testing {
 namespace {
 
 using ::testing::HasSubstr;
@@ -344,4 +344,4 @@ TEST_F(ReconnectServiceTest, HangsUp) {
 }
 
 }  // namespace
-}  // namespace isthmus::bootstrap::testing
+}  // namespace isthmus::engine::bootstrap::testing

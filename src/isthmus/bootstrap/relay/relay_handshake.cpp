@@ -4,7 +4,7 @@
 
 #include "isthmus/bootstrap/body.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -64,4 +64,4 @@ Expected<bool> RelayHandshake::step() {
   }
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -11,7 +11,7 @@
 #include "isthmus/bootstrap/channel.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// Under what those who wait and those who call find each other at a relay. Made of a key that the
 /// relay does not have, so it tells the relay nothing.
@@ -54,4 +54,4 @@ class RelayHandshake {
   bool is_seated_ = false;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -8,7 +8,7 @@
 
 #include "isthmus/bootstrap/dialer.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 namespace {
 
@@ -121,4 +121,4 @@ Socket RelayListener::advance(Seat& seat, TimeNs now_ns) {
   return {};
 }
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -13,7 +13,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/relay/relay_handshake.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 class Dialer;
 
@@ -57,4 +57,4 @@ class RelayListener {
   bool is_gone_ = false;
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

@@ -7,7 +7,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/socket.hpp"
 
-namespace isthmus::bootstrap {
+namespace isthmus::engine::bootstrap {
 
 /// How processes of different sites meet where nobody can call one of them.
 struct RelayOptions {
@@ -21,4 +21,4 @@ struct RelayOptions {
   }
 };
 
-}  // namespace isthmus::bootstrap
+}  // namespace isthmus::engine::bootstrap

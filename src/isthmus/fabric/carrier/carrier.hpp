@@ -5,7 +5,7 @@
 
 #include "isthmus/fabric/device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Of carriers that learn of arrivals by looking, and receive payloads where they belong.
 inline constexpr Traits polled_carrier_traits{.needs_polling = true,
@@ -33,4 +33,4 @@ class Carrier : public Device {
   virtual bool is_finished() const = 0;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <cstdint>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -63,4 +63,4 @@ bool ConnectionWatch::has_ended(std::size_t place) {
 
 void ConnectionWatch::close(std::size_t place) { connections_[place].close(); }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -10,7 +10,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// For carriers whose frames go elsewhere: the end of a connection is the peer's. One thread at a
 /// time.
@@ -40,4 +40,4 @@ class ConnectionWatch {
   std::vector<Socket> connections_;  // one that has ended, or is closed, is empty
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

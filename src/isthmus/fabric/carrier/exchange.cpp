@@ -7,7 +7,7 @@
 
 #include <cerrno>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -72,4 +72,4 @@ BootId own_boot_id() {
   return id;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -14,7 +14,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/socket.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Bytes on their way to and from one peer; the memory is the caller's.
 struct Transfer {
@@ -41,4 +41,4 @@ std::string peer_name(ProcessId peer, const Socket& connection);
 using BootId = std::array<char, 36>;
 BootId own_boot_id();
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -148,4 +148,4 @@ void FrameAssembler::drop(Pool& pool) {
   pool.release(std::move(message_));
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

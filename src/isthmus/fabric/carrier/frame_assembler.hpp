@@ -11,7 +11,7 @@
 #include "isthmus/message/pool.hpp"
 #include "isthmus/message/region.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Cuts a byte stream of headers and payloads into messages, wherever the pieces end. What comes
 /// after a malformed header cannot be understood: drop the stream. One thread.
@@ -77,4 +77,4 @@ class FrameAssembler {
   std::size_t landed_bytes_ = 0;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -11,7 +11,7 @@
 #include "isthmus/fabric/carrier/frame_queue.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 constexpr WireLimits limits = {1 << 20, 4, 1};
@@ -339,4 +339,4 @@ TEST_F(RegionSliceTest, TakesAnyBytesWithoutHarm) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -4,7 +4,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -61,4 +61,4 @@ void FrameQueue::drop(Pool& pool) {
   bytes_ = 0;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

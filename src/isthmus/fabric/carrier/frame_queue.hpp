@@ -13,7 +13,7 @@
 #include "isthmus/message/pieces.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// A piece as the system's gathering calls take it.
 inline iovec vector_of(serial::Piece piece) {
@@ -54,4 +54,4 @@ class FrameQueue {
   std::size_t bytes_ = 0;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -8,7 +8,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Something that a carrier deals with by itself, and that people should know.
 struct LinkFault {
@@ -30,4 +30,4 @@ struct LinkFault {
 /// Called from a device's progress or try_send; must not call the device.
 using FaultSink = std::function<void(const LinkFault&)>;
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

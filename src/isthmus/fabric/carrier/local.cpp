@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 void LocalCarrier::attach(Receiver& above) { above_ = &above; }
 
@@ -27,4 +27,4 @@ int LocalCarrier::progress(TimeNs, int budget) {
 
 TimeNs LocalCarrier::deadline_ns() const { return waiting_.empty() ? never_ns : 0; }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

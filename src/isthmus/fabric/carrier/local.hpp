@@ -8,7 +8,7 @@
 #include "isthmus/fabric/device.hpp"
 #include "isthmus/fabric/settings.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 inline constexpr std::array<ParameterInfo, 1> local_parameters = {{
     {"capacity", ParameterUnit::count, "4096", "Frames that wait at most before senders must."},
@@ -42,4 +42,4 @@ class LocalCarrier final : public Device {
   std::deque<Frame> waiting_;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

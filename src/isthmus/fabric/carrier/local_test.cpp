@@ -5,7 +5,7 @@
 
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::ElementsAre;
@@ -63,4 +63,4 @@ TEST_F(LocalCarrierTest, IsDueWhileItHoldsFrames) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

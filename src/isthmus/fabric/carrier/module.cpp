@@ -10,7 +10,7 @@
 #include "isthmus/fabric/carrier/mpi/mpi_info.hpp"
 #include "isthmus/fabric/carrier/ucx/ucx_info.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -64,4 +64,4 @@ Expected<const CarrierModule*> load_carrier_module(std::string_view name) {
   return module;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

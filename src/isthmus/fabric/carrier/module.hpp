@@ -18,7 +18,7 @@
 #include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/wire.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Whom one carrier joins, each with a connection on which nothing has been sent yet.
 struct CarrierGroup {
@@ -57,4 +57,4 @@ Expected<const CarrierModule*> load_carrier_module(std::string_view name);
 /// Whether a carrier of this name comes as a module.
 bool is_module(std::string_view name);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// The first that has a module is taken.
 std::vector<std::string> module_directories();
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

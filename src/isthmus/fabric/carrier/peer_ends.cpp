@@ -6,7 +6,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/exchange.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 Expected<void> PeerEnds::add(ProcessId peer, Socket connection) {
   std::string name = peer_name(peer, connection);
@@ -123,4 +123,4 @@ TimeNs PeerEnds::deadline_ns() const {
   return deadline;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

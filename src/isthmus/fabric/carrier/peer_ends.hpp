@@ -15,7 +15,7 @@
 #include "isthmus/fabric/carrier/connection_watch.hpp"
 #include "isthmus/fabric/device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// For carriers that move frames by means of their own, and have a connection to each peer besides:
 /// its end is the peer's. A peer that has said that it sends no more, and was expected to, has
@@ -101,4 +101,4 @@ class PeerEnds {
   bool has_losses_ = false;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

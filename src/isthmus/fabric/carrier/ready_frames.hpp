@@ -8,7 +8,7 @@
 #include "isthmus/fabric/device.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Between something that hands over as many frames as it has, and a receiver that takes no more
 /// than a call of progress may deliver. One thread at a time.
@@ -43,4 +43,4 @@ class ReadyFrames {
   std::deque<Frame> waiting_;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

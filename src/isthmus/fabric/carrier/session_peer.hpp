@@ -16,7 +16,7 @@
 #include "isthmus/fabric/session/session.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// A session with a peer, and what its carrier knows of the ways to it; carriers derive theirs from
 /// this. A slot is a connection, or whatever else a carrier writes to.
@@ -105,4 +105,4 @@ int tell_failures(Peers& peers, Receiver& above) {
   return told;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 ssize_t write_pieces(const Socket& socket, std::span<iovec> pieces) {
   msghdr message{};
@@ -83,4 +83,4 @@ ssize_t StreamSockets::read(StreamSocket& connection, std::span<std::byte> gap) 
   return readv(descriptor, pieces.data(), static_cast<int>(pieces.size()));
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -15,7 +15,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// How long a full socket is left alone: time for it to drain, yet not to run dry.
 inline constexpr TimeNs full_socket_retry_ns = 20'000;
@@ -149,4 +149,4 @@ class StreamSockets {
   StreamSocket* staged_of_ = nullptr;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 struct Connection : StreamSocket {
@@ -177,4 +177,4 @@ TEST(DirectSends, LetWaitWhatMay) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

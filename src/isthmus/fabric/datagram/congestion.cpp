@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 namespace {
 
@@ -72,4 +72,4 @@ void CongestionWindow::collapsed() {
   window_ = smallest_window;
 }
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

@@ -5,7 +5,7 @@
 
 #include "isthmus/base/clock.hpp"
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 /// The congestion window of CUBIC (RFC 9438), so that a link takes the share that one TCP
 /// connection would: slow start (RFC 5681, 3.1), then a cubic function of the time since the last
@@ -39,4 +39,4 @@ class CongestionWindow {
   double rise_s_ = 0;  // from the epoch until it is there again
 };
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

@@ -9,7 +9,7 @@
 #include "isthmus/fabric/datagram/received_numbers.hpp"
 #include "isthmus/fabric/datagram/round_trip.hpp"
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 namespace {
 
 constexpr std::size_t datagram_bytes = 1000;
@@ -140,4 +140,4 @@ TEST(ReceivedNumbers, StayBoundedHoweverMuchIsMissing) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

@@ -4,7 +4,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 namespace {
 
@@ -193,4 +193,4 @@ std::size_t Conversation::write(std::span<std::byte> to, TimeNs now_ns) {
   return bytes;
 }
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

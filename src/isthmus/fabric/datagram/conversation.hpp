@@ -19,7 +19,7 @@
 #include "isthmus/fabric/datagram/round_trip.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 /// What two ends have told each other before the first datagram.
 struct ConversationOptions {
@@ -145,4 +145,4 @@ class Conversation {
   bool has_written_pieces_ = false;
 };
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

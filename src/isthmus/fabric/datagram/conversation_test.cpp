@@ -14,7 +14,7 @@
 #include "isthmus/fabric/datagram/test_way.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 namespace {
 
 using ::testing::HasSubstr;
@@ -365,4 +365,4 @@ TEST_F(HostileConversation, RefusesAnAnswerToWhatItNeverSaid) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 void Flight::sent(std::span<const PieceId> pieces, std::size_t bytes, TimeNs now_ns) {
   pieces_.insert(pieces_.end(), pieces.begin(), pieces.end());
@@ -98,4 +98,4 @@ void Flight::settle() {
   }
 }
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

@@ -10,7 +10,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/fabric/datagram/format.hpp"
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 /// A piece, as its sender knows it.
 struct PieceId {
@@ -91,4 +91,4 @@ class Flight {
   std::uint64_t congestion_end_ = 0;  // losses before it are no news to the congestion window
 };
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <vector>
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 namespace {
 
 using ::testing::ElementsAre;
@@ -170,4 +170,4 @@ TEST_F(FlightTest, KnowsThePiecesOfTheOldestThatIsUnderWay) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

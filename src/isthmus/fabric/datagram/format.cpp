@@ -11,7 +11,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 namespace {
 
@@ -182,4 +182,4 @@ Expected<Piece> take_piece(std::span<const std::byte>& datagram, std::size_t pie
   return piece;
 }
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

@@ -10,7 +10,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/fabric/wire.hpp"
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 inline constexpr std::uint32_t version = 1;
 inline constexpr std::size_t head_bytes = 56;
@@ -90,4 +90,4 @@ Expected<Head> take_head(std::span<const std::byte>& datagram);
 /// The next piece from the front of what is left, which is not empty. Likewise.
 Expected<Piece> take_piece(std::span<const std::byte>& datagram, std::size_t piece_bytes);
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

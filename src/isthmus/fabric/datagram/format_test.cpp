@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 namespace {
 
 using ::testing::HasSubstr;
@@ -143,4 +143,4 @@ TEST(DatagramFormat, RefusesAPieceThatBreaksARule) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

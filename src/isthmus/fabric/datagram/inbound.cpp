@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 namespace {
 
@@ -150,4 +150,4 @@ void Inbound::drop(Pool& pool) {
   while (!ready_.empty()) pool.release(take_ready());
 }
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

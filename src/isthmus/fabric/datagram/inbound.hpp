@@ -13,7 +13,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 struct InboundOptions {
   WireLimits limits;
@@ -74,4 +74,4 @@ class Inbound {
   std::uint64_t whole_count_ = 0;
 };
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

@@ -6,7 +6,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 namespace {
 
@@ -158,4 +158,4 @@ void Outbound::drop(Pool& pool) {
   begun_bytes_ = pushed_bytes_;
 }
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

@@ -13,7 +13,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 /// So many frames, and so many bytes, may have begun to go when the oldest has not come yet.
 inline constexpr std::uint64_t overtaking_frames_max = 4096;
@@ -97,4 +97,4 @@ class Outbound {
   bool has_ended_ = false;
 };
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 bool ReceivedNumbers::note(std::uint64_t number) {
   if (number < floor_) return false;
@@ -52,4 +52,4 @@ Ranges ReceivedNumbers::newest(std::size_t count_max) const {
   return newest;
 }
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

@@ -7,7 +7,7 @@
 
 #include "isthmus/fabric/datagram/format.hpp"
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 /// Bounded: of more than ranges_max runs of numbers the lowest is forgotten, and counts as come.
 class ReceivedNumbers {
@@ -28,4 +28,4 @@ class ReceivedNumbers {
   std::uint64_t floor_ = 0;
 };
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

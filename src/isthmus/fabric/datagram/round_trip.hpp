@@ -6,7 +6,7 @@
 
 #include "isthmus/base/clock.hpp"
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 /// The smoothed time there and back, and how far it varies (RFC 6298, 2).
 class RoundTrip {
@@ -49,4 +49,4 @@ class RoundTrip {
   TimeNs variation_ns_ = 0;
 };
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

@@ -13,7 +13,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::fabric::datagram {
+namespace isthmus::engine::fabric::datagram {
 
 struct TestWayOptions {
   TimeNs latency_ns = 0;
@@ -89,4 +89,4 @@ class TestWay {
   std::priority_queue<Datagram, std::vector<Datagram>, std::greater<>> under_way_;
 };
 
-}  // namespace isthmus::fabric::datagram
+}  // namespace isthmus::engine::fabric::datagram

@@ -10,7 +10,7 @@
 #include "isthmus/message/pieces.hpp"
 #include "isthmus/message/tail.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -68,4 +68,4 @@ Expected<MessagePtr> ChecksumFilter::restored(MessagePtr message, ProcessId) {
                                         in_hexadecimal(found) + ", not " + in_hexadecimal(sum));
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -7,7 +7,7 @@
 #include "isthmus/fabric/filter/rewriting_filter.hpp"
 #include "isthmus/fabric/settings.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 inline constexpr DeviceInfo checksum_info = {
     "checksum", DeviceRole::filter,
@@ -31,4 +31,4 @@ class ChecksumFilter final : public RewritingFilter {
 /// payload is not typed.
 std::uint64_t checksum_of(const Message& message);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

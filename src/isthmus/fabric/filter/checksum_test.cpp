@@ -11,7 +11,7 @@
 #include "isthmus/fabric/memory_pair.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::HasSubstr;
@@ -147,4 +147,4 @@ TEST_F(ChecksumFilterTest, LetsNothingLand) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

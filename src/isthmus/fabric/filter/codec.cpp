@@ -9,7 +9,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/filter/shuffle.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -109,4 +109,4 @@ bool Codecs::decode(Codec codec, std::span<const std::byte> from, std::span<std:
   return ZSTD_isError(written) == 0 && written == to.size();
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// The values stand on the wire (docs/formats/frame.md). All but zfp (inexact_payload.hpp) give
 /// back what they were given.
@@ -66,4 +66,4 @@ class Codecs {
   std::size_t scratch_bytes_ = 0;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -10,7 +10,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/message/pieces.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -384,4 +384,4 @@ Expected<MessagePtr> CompressFilter::restored(MessagePtr message, ProcessId) {
   return larger;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -20,7 +20,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/trace/counters.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 inline constexpr std::array<std::string_view, 4> compress_codecs = {"auto", "lz4", "zstd", "none"};
 
@@ -162,4 +162,4 @@ class CompressFilter final : public RewritingFilter {
   std::vector<std::byte> sample_numbers_;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

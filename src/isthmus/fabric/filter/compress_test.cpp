@@ -12,7 +12,7 @@
 #include "isthmus/fabric/memory_pair.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::ElementsAre;
@@ -469,4 +469,4 @@ TEST_F(CompressedGarbage, OfEveryKindIsSurvived) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

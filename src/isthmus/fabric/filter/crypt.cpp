@@ -8,7 +8,7 @@
 
 #include "isthmus/message/pieces.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 CryptOptions CryptOptions::from(const Settings& settings) {
   CryptOptions options;
@@ -230,4 +230,4 @@ Expected<MessagePtr> CryptFilter::opened(TlsSession& tls, const Message& outer) 
   return forward_error(done);
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

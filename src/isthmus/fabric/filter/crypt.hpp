@@ -13,7 +13,7 @@
 #include "isthmus/fabric/filter/tls.hpp"
 #include "isthmus/fabric/settings.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 inline constexpr std::array<std::string_view, 3> crypt_ciphers = {"auto", "aes128", "chacha20"};
 
@@ -108,4 +108,4 @@ class CryptFilter final : public RewritingFilter {
   std::vector<std::byte> record_;  // plain bytes that lie in several places
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -13,7 +13,7 @@
 #include "isthmus/fabric/test_certificates.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::AnyOf;
@@ -283,4 +283,4 @@ TEST_F(CryptFilterTest, GivesBackAFrameForAPeerThatIsGone) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -4,7 +4,7 @@
 
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -122,4 +122,4 @@ bool DelayFilter::holds_frames_of(ProcessId peer) const {
   });
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -17,7 +17,7 @@
 #include "isthmus/fabric/site_pair.hpp"
 #include "isthmus/trace/counters.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 inline constexpr std::array<ParameterInfo, 4> delay_parameters = {{
     {"latency", ParameterUnit::duration, "0", "Time that every frame takes at least, one way."},
@@ -125,4 +125,4 @@ class DelayFilter final : public Filter {
   std::vector<Loss> losses_;  // told when the peer's last frame is released
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -6,7 +6,7 @@
 #include "isthmus/fabric/carrier/local.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::ElementsAre;
@@ -286,4 +286,4 @@ TEST(DelayFilter, TellsALossAfterThePeersLastFrame) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

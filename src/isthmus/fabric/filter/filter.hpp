@@ -8,7 +8,7 @@
 
 #include "isthmus/fabric/device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Stands between the device below, which it owns, and the receiver above. Passes everything
 /// through both ways; a filter overrides the calls that it is about. One thread at a time, like
@@ -71,4 +71,4 @@ Wanted* find_device(Device& top) {
   return nullptr;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

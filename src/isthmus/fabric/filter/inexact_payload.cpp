@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -203,4 +203,4 @@ bool InexactPayloads::spend(const Claim& claim, const InexactArrays& admitted,
   return true;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -13,7 +13,7 @@
 #include "isthmus/fabric/filter/zfp_blocks.hpp"
 #include "isthmus/message/admitted_error.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Packs the arrays of payloads and leaves the rest as it is; docs/formats/frame.md has the bytes.
 /// One thread.
@@ -54,4 +54,4 @@ class InexactPayloads {
   std::unique_ptr<ZfpBlocks> blocks_;  // made at first use
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -57,4 +57,4 @@ TimeNs LinkEstimator::backlog_ns(TimeNs now_ns) const {
   return measured_ > 0 ? time_for(static_cast<double>(unsent_), measured_) : 0;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -8,7 +8,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/fabric/device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Measures the link to one peer from what was given to it and what of that is still unsent: over
 /// spans of time at whose end something is left, it was busy throughout, and what it took away in
@@ -47,4 +47,4 @@ class LinkEstimator {
   TimeNs free_ns_ = 0;  // of a link with a stated bandwidth
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

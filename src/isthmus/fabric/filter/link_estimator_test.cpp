@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 /// A link that takes bytes away at a steady rate.
@@ -112,4 +112,4 @@ TEST(LinkEstimator, BelievesAStatedBandwidthUnlessItFindsLess) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 double arrival_ns(const PackingEstimate& estimate, const Offer& offer) {
   const double bytes = static_cast<double>(offer.bytes);
@@ -31,4 +31,4 @@ std::size_t best_packing(const PackingEstimates& estimates, const AllowedPacking
   return best;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

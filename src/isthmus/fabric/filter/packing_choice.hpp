@@ -8,7 +8,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/fabric/filter/codec.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// What a packing was found to do to messages of one sort.
 struct PackingEstimate {
@@ -37,4 +37,4 @@ double arrival_ns(const PackingEstimate& estimate, const Offer& offer);
 std::size_t best_packing(const PackingEstimates& estimates, const AllowedPackings& allowed,
                          const Offer& offer);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

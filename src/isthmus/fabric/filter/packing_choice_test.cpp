@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 constexpr AllowedPackings all = {true, true, true, true, true, true, true};
@@ -53,4 +53,4 @@ TEST(PackingChoice, ReckonsTheTimeOfUnpacking) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

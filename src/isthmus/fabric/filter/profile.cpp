@@ -5,7 +5,7 @@
 
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::string ProfileFilter::to_json() const {
   return "{\"peers\":[" + peers + "],\"site_pairs\":[" + pairs + "]}";
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

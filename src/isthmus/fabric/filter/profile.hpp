@@ -12,7 +12,7 @@
 #include "isthmus/fabric/settings.hpp"
 #include "isthmus/fabric/site_pair.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 inline constexpr DeviceInfo profile_info = {
     "profile", DeviceRole::filter,
@@ -65,4 +65,4 @@ class ProfileFilter final : public Filter {
   std::map<SitePair, Traffic> by_pair_;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -5,7 +5,7 @@
 #include "isthmus/fabric/carrier/local.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 SitePair site_of_each_pe(const Message& message) {
@@ -91,4 +91,4 @@ TEST(TrafficTotals, PutsEverySizeIntoAClass) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

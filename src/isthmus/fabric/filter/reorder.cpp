@@ -7,7 +7,7 @@
 
 #include "isthmus/message/tail.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -192,4 +192,4 @@ TimeNs ReorderFilter::wake_ns() const {
   return std::min(RewritingFilter::wake_ns(), own_deadline_ns());
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -13,7 +13,7 @@
 #include "isthmus/fabric/filter/rewriting_filter.hpp"
 #include "isthmus/fabric/settings.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 inline constexpr std::array<ParameterInfo, 3> reorder_parameters = {{
     {"frames",
@@ -97,4 +97,4 @@ class ReorderFilter final : public RewritingFilter {
   std::map<ProcessId, Error> losses_;  // to be told behind that
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -14,7 +14,7 @@
 #include "isthmus/fabric/test_device.hpp"
 #include "isthmus/fabric/test_disorder.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::ElementsAre;
@@ -246,4 +246,4 @@ TEST_F(ReorderFilterTest, RefusesFramesThatHaveNoNumber) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -7,7 +7,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/message/pieces.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 RewritingFilter::RewritingFilter(std::unique_ptr<Device> below, const Rewriting& rewriting)
     : Filter(std::move(below)), mark_(rewritten_flag(rewriting.place)), limits_(rewriting.limits) {
@@ -120,4 +120,4 @@ void RewritingFilter::give_up(ProcessId peer, Error why) {
   above().peer_lost(peer, std::move(why));
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

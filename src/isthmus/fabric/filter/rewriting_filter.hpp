@@ -12,7 +12,7 @@
 #include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// What a rewriting filter is told about its place in the chain.
 struct Rewriting {
@@ -95,4 +95,4 @@ class RewritingFilter : public Filter {
   std::set<ProcessId> lost_;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -5,7 +5,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -99,4 +99,4 @@ void unshuffle_bytes(std::span<const std::byte> from, std::span<std::byte> to,
   copy_rest(from, to, element_bytes);
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Of elements of 4 or 8 bytes: first the first byte of each element, then the second of each, and
 /// so on; what is left at the end stays as it is. Neighbouring floating-point numbers differ in
@@ -16,4 +16,4 @@ void shuffle_bytes(std::span<const std::byte> from, std::span<std::byte> to,
 void unshuffle_bytes(std::span<const std::byte> from, std::span<std::byte> to,
                      std::size_t element_bytes);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -6,7 +6,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -48,4 +48,4 @@ TEST(Shuffle, IsUndone) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -19,7 +19,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -329,4 +329,4 @@ bool TlsSession::is_all_opened() const {
   return wire_.come.empty() && SSL_pending(ssl_.get()) == 0;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -14,7 +14,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/secret.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 enum class TlsCipher { aes128, chacha20 };
 
@@ -142,4 +142,4 @@ class TlsSession {
 /// SHA-256. The same for both of them.
 TlsSession::Key key_of_pair(const Secret& secret, ProcessId a, ProcessId b);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

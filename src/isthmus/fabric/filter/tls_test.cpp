@@ -11,7 +11,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/fabric/test_certificates.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::HasSubstr;
@@ -262,4 +262,4 @@ TEST(KeyOfPair, IsTheSameForBothAndForNobodyElse) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

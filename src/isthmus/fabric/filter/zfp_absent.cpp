@@ -1,7 +1,7 @@
 #include "isthmus/fabric/filter/zfp_blocks.hpp"
 
 // Of a build without zfp.
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 struct ZfpBlocks::Memory {};
 
@@ -18,4 +18,4 @@ bool ZfpBlocks::unpack(std::span<const std::byte>, std::size_t, ZfpExponent, std
   return false;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -8,7 +8,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -106,4 +106,4 @@ bool ZfpBlocks::unpack(std::span<const std::byte> from, std::size_t number_bytes
   return true;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -8,7 +8,7 @@
 #include <memory>
 #include <span>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Numbers of a block are packed up to this power of two, which is at most the bound.
 using ZfpExponent = std::int16_t;
@@ -55,4 +55,4 @@ inline ZfpExponent exponent_of(double bound) {
   return static_cast<ZfpExponent>(exponent - 1);
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

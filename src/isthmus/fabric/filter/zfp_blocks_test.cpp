@@ -10,7 +10,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 /// Numbers of some shape.
@@ -140,4 +140,4 @@ TEST(ZfpExponents, AreTheGreatestWithinABound) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -6,7 +6,7 @@
 
 #include "isthmus/base/clock.hpp"
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 
 /// Bytes a second that the peer takes from a connection, measured while some are under way, and the
 /// least time that a segment needed there and back. One thread.
@@ -71,4 +71,4 @@ class DrainRate {
   bool has_run_dry_ = false;  // in the period
 };
 
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

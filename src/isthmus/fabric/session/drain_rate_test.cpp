@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 namespace {
 
 constexpr TimeNs ms = 1'000'000;
@@ -57,4 +57,4 @@ TEST_F(DrainRateTest, CountsNoTimeInWhichNothingWasUnderWay) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

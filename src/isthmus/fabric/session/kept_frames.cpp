@@ -5,7 +5,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 
 void KeptFrames::push(MessagePtr message, Pool& pool) {
   if (is_lent(*message)) message = flattened(std::move(message), pool);
@@ -60,4 +60,4 @@ void KeptFrames::gather(const Segment& segment, Gathered& gathered) const {
   }
 }
 
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

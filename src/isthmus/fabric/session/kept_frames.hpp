@@ -14,7 +14,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 
 /// Pieces of memory for one gathering write, and the headers that they point to.
 struct Gathered {
@@ -67,4 +67,4 @@ class KeptFrames {
   std::uint64_t end_ = 0;
 };
 
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

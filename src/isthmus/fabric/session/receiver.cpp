@@ -8,7 +8,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/session/sum.hpp"
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 
 Expected<void> Receiver::begin(unsigned slot, const Segment& segment, std::uint32_t sum) {
   Lane& lane = lanes_[slot];
@@ -147,4 +147,4 @@ void Receiver::drop(Pool& pool) {
   for (Lane& lane : lanes_) lane = Lane();
 }
 
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

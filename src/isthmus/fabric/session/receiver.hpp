@@ -13,7 +13,7 @@
 #include "isthmus/fabric/carrier/frame_assembler.hpp"
 #include "isthmus/fabric/session/record.hpp"
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 
 /// Puts segments that come on several connections, in any order and some of them twice, together
 /// to the stream, and that to messages. A segment counts when all of it has come and its sum is
@@ -102,4 +102,4 @@ class Receiver {
   std::vector<Lane> lanes_;
 };
 
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

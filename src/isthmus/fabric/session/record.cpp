@@ -6,7 +6,7 @@
 
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 
 namespace {
 
@@ -82,4 +82,4 @@ Expected<Record> decode(std::span<const std::byte, record_bytes> bytes) {
                 layout.taken, layout.number, layout.sum};
 }
 
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

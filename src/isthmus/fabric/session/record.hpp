@@ -9,7 +9,7 @@
 
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 
 inline constexpr std::size_t record_bytes = 40;
 inline constexpr std::uint32_t version = 3;
@@ -53,4 +53,4 @@ RecordBytes encode(const Record& record);
 /// what encode would not have written; never asserts.
 Expected<Record> decode(std::span<const std::byte, record_bytes> bytes);
 
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

@@ -4,7 +4,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 
 namespace {
 
@@ -114,4 +114,4 @@ Segment Sender::take_segment(unsigned slot, TimeNs now_ns) {
   return segment;
 }
 
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

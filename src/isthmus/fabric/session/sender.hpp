@@ -14,7 +14,7 @@
 #include "isthmus/fabric/session/record.hpp"
 #include "isthmus/fabric/session/sum.hpp"
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 
 /// Cuts the stream into segments, gives each to one of the session's connections, and keeps all
 /// until the peer has it. What a connection that breaks had under way goes to others, or waits for
@@ -111,4 +111,4 @@ class Sender {
   std::vector<Lane> lanes_;
 };
 
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

@@ -7,7 +7,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 
 namespace {
 
@@ -311,4 +311,4 @@ bool Session::is_finished() const {
          std::ranges::none_of(lanes_, &Lane::is_mid_record);
 }
 
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

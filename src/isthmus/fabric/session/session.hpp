@@ -13,7 +13,7 @@
 #include "isthmus/fabric/session/sender.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 
 struct Options {
   WireLimits limits;
@@ -158,4 +158,4 @@ class Session {
   std::optional<std::uint64_t> peer_end_;
 };
 
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

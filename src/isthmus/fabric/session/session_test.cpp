@@ -12,7 +12,7 @@
 #include "isthmus/fabric/session/sum.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 namespace {
 
 using ::testing::HasSubstr;
@@ -905,4 +905,4 @@ TEST(SessionRecord, WritesTheBytesOfTheFormatsPage) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

@@ -3,7 +3,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 
 std::uint32_t sum_of(std::span<const std::byte> segment) {
   return static_cast<std::uint32_t>(XXH3_64bits(segment.data(), segment.size()));
@@ -25,4 +25,4 @@ std::uint32_t sum_of(const KeptFrames& frames, Segment segment) {
   return static_cast<std::uint32_t>(XXH3_64bits_digest(&state));
 }
 
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

@@ -7,7 +7,7 @@
 
 #include "isthmus/fabric/session/kept_frames.hpp"
 
-namespace isthmus::fabric::session {
+namespace isthmus::engine::fabric::session {
 
 /// The lower half of XXH3's 64 bits: against what happens on the way, not against who means harm.
 std::uint32_t sum_of(std::span<const std::byte> segment);
@@ -15,4 +15,4 @@ std::uint32_t sum_of(std::span<const std::byte> segment);
 /// Of a part of the stream; all of it is kept.
 std::uint32_t sum_of(const KeptFrames& frames, Segment segment);
 
-}  // namespace isthmus::fabric::session
+}  // namespace isthmus::engine::fabric::session

@@ -2,7 +2,7 @@
 // path compression).
 #include "isthmus/location/policy.hpp"
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 
 namespace {
 
@@ -33,4 +33,4 @@ const Policy home_and_sender = {
 const Policy adaptive = {
     .name = "adaptive", .tells_home = true, .adapts = true, .updates = &tell_the_sender};
 
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

@@ -5,7 +5,7 @@
 
 #include "isthmus/location/policy.hpp"
 
-namespace isthmus::location {
+namespace isthmus::engine::location {
 
 namespace {
 
@@ -108,4 +108,4 @@ const Policy eager_update_published = {.name = "eager_update:published",
                                        .as_published = true,
                                        .updates = &tell_the_profile_that_it_leaves};
 
-}  // namespace isthmus::location
+}  // namespace isthmus::engine::location

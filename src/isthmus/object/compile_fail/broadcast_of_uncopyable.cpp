@@ -3,11 +3,11 @@
 
 #include "isthmus/object/create.hpp"
 
-class Block : public isthmus::Chare<Block, isthmus::Index1> {
+class Block : public isthmus::engine::Chare<Block, isthmus::engine::Index1> {
  public:
   void take(std::unique_ptr<int> value);
 };
 
-void send(isthmus::ArrayProxy<Block> blocks) {
+void send(isthmus::engine::ArrayProxy<Block> blocks) {
   blocks.all().send<&Block::take>(std::make_unique<int>(1));
 }

@@ -3,11 +3,12 @@
 
 #include "isthmus/object/create.hpp"
 
-class Block : public isthmus::Chare<Block, isthmus::Index1> {
+class Block : public isthmus::engine::Chare<Block, isthmus::engine::Index1> {
  public:
   explicit Block(double size);
 };
 
 auto make() {
-  return isthmus::create_array<Block>(8, isthmus::mapping::block, std::string("large"));
+  return isthmus::engine::create_array<Block>(8, isthmus::engine::mapping::block,
+                                              std::string("large"));
 }

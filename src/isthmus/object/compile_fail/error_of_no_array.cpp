@@ -3,11 +3,11 @@
 
 #include "isthmus/object/create.hpp"
 
-class Block : public isthmus::Chare<Block, isthmus::Index1> {
+class Block : public isthmus::engine::Chare<Block, isthmus::engine::Index1> {
  public:
-  void take(std::span<const double> edge, isthmus::AdmittedError error);
+  void take(std::span<const double> edge, isthmus::engine::AdmittedError error);
 };
 
-void send(isthmus::ElementProxy<Block> block) {
-  block.send<&Block::take>(std::span<const double>(), isthmus::AdmittedError{1e-6});
+void send(isthmus::engine::ElementProxy<Block> block) {
+  block.send<&Block::take>(std::span<const double>(), isthmus::engine::AdmittedError{1e-6});
 }

@@ -4,9 +4,11 @@
 
 #include "isthmus/object/create.hpp"
 
-class Block : public isthmus::Chare<Block, isthmus::Index1> {
+class Block : public isthmus::engine::Chare<Block, isthmus::engine::Index1> {
  public:
   void fill(std::span<double> edge);
 };
 
-void send(isthmus::ElementProxy<Block> block) { block.send<&Block::fill>(std::vector<double>(4)); }
+void send(isthmus::engine::ElementProxy<Block> block) {
+  block.send<&Block::fill>(std::vector<double>(4));
+}

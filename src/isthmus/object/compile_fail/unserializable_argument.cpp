@@ -5,11 +5,11 @@ struct Solver {
   int steps;
 };
 
-class Block : public isthmus::Chare<Block, isthmus::Index1> {
+class Block : public isthmus::engine::Chare<Block, isthmus::engine::Index1> {
  public:
   void solve(int step, Solver* with);
 };
 
-void send(isthmus::ElementProxy<Block> block, Solver* solver) {
+void send(isthmus::engine::ElementProxy<Block> block, Solver* solver) {
   block.send<&Block::solve>(1, solver);
 }

@@ -1,9 +1,9 @@
 // The number of arguments is checked before anything else is said.
 #include "isthmus/object/create.hpp"
 
-class Block : public isthmus::Chare<Block, isthmus::Index1> {
+class Block : public isthmus::engine::Chare<Block, isthmus::engine::Index1> {
  public:
   void begin(int steps, double tolerance);
 };
 
-void send(isthmus::ElementProxy<Block> block) { block.send<&Block::begin>(100); }
+void send(isthmus::engine::ElementProxy<Block> block) { block.send<&Block::begin>(100); }

@@ -9,4 +9,4 @@ class Solver {
   int steps_ = 0;
 };
 
-std::size_t size(const Solver& solver) { return isthmus::serial::size_of(solver); }
+std::size_t size(const Solver& solver) { return isthmus::engine::serial::size_of(solver); }

@@ -10,4 +10,4 @@ class Cell {
   int value_;
 };
 
-auto send(const std::vector<Cell>& cells) { return isthmus::serial::to_bytes(cells); }
+auto send(const std::vector<Cell>& cells) { return isthmus::engine::serial::to_bytes(cells); }

@@ -10,4 +10,4 @@ class Grid {
   float* cells_ = nullptr;
 };
 
-auto send(const Grid& grid) { return isthmus::serial::to_bytes(grid); }
+auto send(const Grid& grid) { return isthmus::engine::serial::to_bytes(grid); }

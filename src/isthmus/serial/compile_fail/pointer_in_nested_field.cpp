@@ -14,5 +14,5 @@ struct Neighbours {
 };
 
 auto receive(std::span<const std::byte> bytes) {
-  return isthmus::serial::from_bytes<Neighbours>(bytes);
+  return isthmus::engine::serial::from_bytes<Neighbours>(bytes);
 }

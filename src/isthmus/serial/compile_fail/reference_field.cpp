@@ -6,4 +6,4 @@ struct Borrower {
   int& lent;
 };
 
-auto send(const Borrower& borrower) { return isthmus::serial::to_bytes(borrower); }
+auto send(const Borrower& borrower) { return isthmus::engine::serial::to_bytes(borrower); }

@@ -2,5 +2,5 @@
 #include "isthmus/serial/serial.hpp"
 
 auto send(const std::tuple<double, int&>& arguments) {
-  return isthmus::serial::to_bytes(arguments);
+  return isthmus::engine::serial::to_bytes(arguments);
 }

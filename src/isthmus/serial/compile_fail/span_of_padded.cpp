@@ -6,4 +6,4 @@ struct Padded {
   double value;
 };
 
-auto send(std::span<const Padded> elements) { return isthmus::serial::to_bytes(elements); }
+auto send(std::span<const Padded> elements) { return isthmus::engine::serial::to_bytes(elements); }

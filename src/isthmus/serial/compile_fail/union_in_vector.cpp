@@ -6,4 +6,4 @@ union Word {
   int integer;
 };
 
-auto send(const std::vector<Word>& words) { return isthmus::serial::to_bytes(words); }
+auto send(const std::vector<Word>& words) { return isthmus::engine::serial::to_bytes(words); }

@@ -9,7 +9,7 @@
 
 #include "systematic/interleaving.hpp"
 
-namespace isthmus {
+namespace isthmus::engine {
 
 /// As std::atomic, of as many bytes. Outside a run a plain value.
 template <class T>
@@ -198,4 +198,4 @@ class MachineFence {
   bool is_system_wide_;
 };
 
-}  // namespace isthmus
+}  // namespace isthmus::engine

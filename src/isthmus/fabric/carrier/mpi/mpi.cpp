@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 MpiCarrier::Peer::Peer(MpiCarrier& of, const MpiLink& link, int bulk_tag)
     : carrier(of),
@@ -185,4 +185,4 @@ bool MpiCarrier::holds_frames() const {
   return !ready_.is_empty();
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -19,7 +19,7 @@
 #include "isthmus/fabric/carrier/ready_frames.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 struct MpiOptions {
   WireLimits limits;
@@ -116,4 +116,4 @@ class MpiCarrier final : public Carrier {
   Atomic<bool> is_in_progress_ = false;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

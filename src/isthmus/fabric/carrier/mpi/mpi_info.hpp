@@ -3,9 +3,9 @@
 
 #include "isthmus/fabric/settings.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 inline constexpr DeviceInfo mpi_info = {
     "mpi", DeviceRole::carrier, "Carries frames between processes that MPI has started, over MPI."};
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

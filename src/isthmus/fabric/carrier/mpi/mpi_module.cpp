@@ -2,7 +2,7 @@
 #include "isthmus/fabric/carrier/module.hpp"
 #include "isthmus/fabric/carrier/mpi/mpi.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -37,4 +37,4 @@ MadeCarriers make_mpi(ModuleRequest request) {
 extern "C" [[gnu::visibility("default")]] const CarrierModule isthmus_carrier_module = {
     .library = mpi_library, .make = make_mpi};
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

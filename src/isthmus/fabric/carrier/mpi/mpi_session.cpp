@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 std::string mpi_text(int code) {
   std::array<char, MPI_MAX_ERROR_STRING> text{};
@@ -53,4 +53,4 @@ std::string MpiSession::job_name() {
   return {};
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

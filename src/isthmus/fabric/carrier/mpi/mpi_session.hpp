@@ -10,7 +10,7 @@
 
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// "the message was truncated", as MPI says it.
 std::string mpi_text(int code);
@@ -45,4 +45,4 @@ class MpiSession {
   std::vector<std::shared_ptr<void>> kept_;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -12,7 +12,7 @@
 
 #include "isthmus/fabric/carrier/exchange.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -97,4 +97,4 @@ Expected<std::vector<MpiGroup>> meet_by_mpi(const std::shared_ptr<MpiSession>& s
   return met;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -11,7 +11,7 @@
 #include "isthmus/fabric/carrier/module.hpp"
 #include "isthmus/fabric/carrier/mpi/mpi_session.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// What joins this process to another one.
 struct MpiLink {
@@ -36,4 +36,4 @@ Expected<std::vector<MpiGroup>> meet_by_mpi(const std::shared_ptr<MpiSession>& s
                                             std::vector<CarrierGroup> groups, const Clock& clock,
                                             TimeNs timeout_ns, int first_tag);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -8,7 +8,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/message/pieces.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 // --- sending -----------------------------------------------------------------------------------
 
@@ -284,4 +284,4 @@ void MpiInbound::malformed(std::string what, std::string expected) {
   failure_ = Error{ErrorCode::malformed, std::move(what), {}, std::move(expected)};
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

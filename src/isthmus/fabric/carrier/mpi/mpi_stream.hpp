@@ -20,7 +20,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// What each message with the first tag begins with, little-endian; docs/formats/mpi.md.
 struct MpiPrefix {
@@ -171,4 +171,4 @@ class MpiInbound {
   std::optional<Error> failure_;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -11,7 +11,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/frame_queue.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -460,4 +460,4 @@ bool ShmCarrier::holds_frames() const {
       peers_, [](const auto& peer) { return peer->pending != nullptr || peer->frame_left > 0; });
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

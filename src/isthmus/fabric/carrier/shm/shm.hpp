@@ -16,7 +16,7 @@
 #include "isthmus/fabric/carrier/shm/shm_setup.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// For each peer two rings, one a direction (shm_ring.hpp), and the connection by which the two
 /// have met. try_send writes straight into the rings, large payloads from where the sender has them
@@ -131,4 +131,4 @@ class ShmCarrier final : public Carrier {
   Atomic<bool> has_woken_ = false;  // somebody, since the last look
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -3,10 +3,10 @@
 
 #include "isthmus/fabric/settings.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 inline constexpr DeviceInfo shm_info = {
     "shm", DeviceRole::carrier,
     "Carries frames between processes of one machine in shared memory."};
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

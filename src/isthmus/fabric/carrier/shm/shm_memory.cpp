@@ -11,7 +11,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -83,4 +83,4 @@ Expected<ShmMemory> ShmMemory::open(std::int64_t pid, std::int32_t descriptor,
   return memory;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

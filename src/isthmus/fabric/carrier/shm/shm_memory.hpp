@@ -11,7 +11,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/fabric/carrier/shm/shm_ring.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 using ShmToken = std::array<std::byte, 16>;
 
@@ -52,4 +52,4 @@ class ShmMemory {
   std::byte* begin_ = nullptr;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

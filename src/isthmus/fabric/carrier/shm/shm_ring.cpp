@@ -6,7 +6,7 @@
 
 #include "isthmus/base/load_alone.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 bool ShmSizes::is_valid() const {
   return std::has_single_bit(slot_count) && slot_count >= 4 && slot_count <= (1u << 20) &&
@@ -98,4 +98,4 @@ MessagePtr unpacked(const ShmSlot& slot, ShmSlotKind kind, Pool& pool) {
   return message;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

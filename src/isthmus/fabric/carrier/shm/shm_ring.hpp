@@ -16,7 +16,7 @@
 #include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/message.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 // The memory of one direction, as docs/formats/shared-memory.md describes it: a page with what the
 // two sides tell each other, a ring of slots of one cache line, a ring of bytes. The writer posts a
@@ -287,4 +287,4 @@ class ShmReader {
 /// payload_bytes have been. `kind` is one of the packed ones.
 MessagePtr unpacked(const ShmSlot& slot, ShmSlotKind kind, Pool& pool);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

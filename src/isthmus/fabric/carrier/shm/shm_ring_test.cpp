@@ -10,7 +10,7 @@
 
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 constexpr ShmSizes small_sizes = {.slot_count = 4, .stream_bytes = 8192};
@@ -256,4 +256,4 @@ TEST(ShmSizes, AreValidAsPowersOfTwoWithinBounds) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -15,7 +15,7 @@
 
 #include "isthmus/fabric/carrier/exchange.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -190,4 +190,4 @@ Expected<std::vector<ShmLink>> meet_in_shared_memory(
   return links;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

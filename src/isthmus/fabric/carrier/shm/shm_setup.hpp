@@ -10,7 +10,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/fabric/carrier/shm/shm_memory.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// What joins this process to another one of its machine.
 struct ShmLink {
@@ -30,4 +30,4 @@ Expected<std::vector<ShmLink>> meet_in_shared_memory(
     std::vector<std::pair<ProcessId, Socket>> connections, const ShmSizes& sizes,
     const Clock& clock, TimeNs timeout_ns = 30'000'000'000);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -13,7 +13,7 @@
 
 #include "isthmus/fabric/carrier/shm/shm_test_link.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::HasSubstr;
@@ -188,4 +188,4 @@ TEST_F(ShmMeetingTest, NamesAPeerThatSaysNothing) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

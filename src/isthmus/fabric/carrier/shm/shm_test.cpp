@@ -12,7 +12,7 @@
 #include "isthmus/fabric/carrier/shm/shm_test_link.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::ElementsAre;
@@ -473,4 +473,4 @@ TEST_F(ShmCarrierTest, SurvivesAnythingInItsMemory) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

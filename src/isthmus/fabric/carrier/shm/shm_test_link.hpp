@@ -12,7 +12,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/fabric/carrier/shm/shm_setup.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// What process 0 and process 1 have when they have met over a connection.
 inline std::array<Expected<std::vector<ShmLink>>, 2> met_in_shared_memory(const ShmSizes& sizes) {
@@ -33,4 +33,4 @@ inline std::array<Expected<std::vector<ShmLink>>, 2> met_in_shared_memory(const 
   return met;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -11,7 +11,7 @@
 #include "isthmus/fabric/carrier/stripe/stripe_info.hpp"
 #include "isthmus/message/pieces.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -540,4 +540,4 @@ bool StripeCarrier::is_finished() const {
          std::ranges::all_of(ways_, [](const Way& way) { return way.carrier->is_finished(); });
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

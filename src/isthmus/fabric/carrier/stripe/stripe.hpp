@@ -16,7 +16,7 @@
 #include "isthmus/message/pool.hpp"
 #include "isthmus/trace/counters.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 struct StripeOptions {
   session::Options session;  ///< But for `slots`, which is the number of carriers.
@@ -170,4 +170,4 @@ class StripeCarrier final : public Carrier {
   bool are_ways_closed_ = false;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -6,7 +6,7 @@
 
 #include "isthmus/fabric/settings.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 inline constexpr std::array<ParameterInfo, 2> stripe_parameters = {{
     {"patience", ParameterUnit::duration, "10s",
@@ -25,4 +25,4 @@ inline constexpr DeviceInfo stripe_info = {
     "Makes one carrier of those behind it: frames take all of them, and losing one loses nothing.",
     stripe_parameters};
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

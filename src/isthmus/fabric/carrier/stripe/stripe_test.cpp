@@ -12,7 +12,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::HasSubstr;
@@ -425,4 +425,4 @@ TEST_P(StripeStorm, LosesNothing) {
 INSTANTIATE_TEST_SUITE_P(Seeds, StripeStorm, ::testing::Range(1u, 21u));
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

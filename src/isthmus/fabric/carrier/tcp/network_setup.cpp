@@ -19,7 +19,7 @@
 
 #include "isthmus/fabric/carrier/exchange.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -357,4 +357,4 @@ Expected<std::vector<NetworkLink>> meet_over_networks(std::vector<NetworkCall> c
   return NetworkMeeting(clock, timeout_ns).run(std::move(calls));
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

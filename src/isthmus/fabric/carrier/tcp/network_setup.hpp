@@ -10,7 +10,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/fabric/carrier/tcp/networks.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// A peer with whom there is a connection on which nothing has been sent yet.
 struct NetworkCall {
@@ -36,4 +36,4 @@ Expected<std::vector<NetworkLink>> meet_over_networks(std::vector<NetworkCall> c
                                                       const Clock& clock,
                                                       TimeNs timeout_ns = 30'000'000'000);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

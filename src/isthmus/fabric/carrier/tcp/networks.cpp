@@ -15,7 +15,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/topology/grid_text.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -146,4 +146,4 @@ Expected<SocketAddress> own_address_in(const Network& network) {
               "a network of one of its addresses: " + others);
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

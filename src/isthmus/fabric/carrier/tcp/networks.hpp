@@ -12,7 +12,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/fabric/settings.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// All addresses that begin alike. Plain data.
 struct Network {
@@ -37,4 +37,4 @@ std::vector<Network> networks_of(const Settings& settings);
 /// This machine's first address there. ErrorCode::bad_input where it has none.
 Expected<SocketAddress> own_address_in(const Network& network);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -17,7 +17,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/fabric/carrier/tcp/network_setup.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::HasSubstr;
@@ -188,4 +188,4 @@ TEST(NetworkMeeting, NeedsAnAddressInEachNetwork) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

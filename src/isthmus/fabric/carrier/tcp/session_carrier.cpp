@@ -5,7 +5,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -274,4 +274,4 @@ bool SessionCarrier::holds_frames() const {
          });
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -19,7 +19,7 @@
 #include "isthmus/message/pool.hpp"
 #include "isthmus/trace/counters.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 struct SessionOptions {
   session::Options session;
@@ -160,4 +160,4 @@ class SessionCarrier final : public Carrier {
   bool is_closing_ = false;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

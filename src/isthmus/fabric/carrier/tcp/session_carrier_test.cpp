@@ -7,7 +7,7 @@
 #include "isthmus/fabric/test_device.hpp"
 #include "isthmus/fabric/test_reconnector.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::ElementsAre;
@@ -580,4 +580,4 @@ TEST_F(SessionCarrierTest, HasNothingToDoWhenNothingHappens) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -8,7 +8,7 @@
 #include "isthmus/fabric/carrier/tcp/session_carrier.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -272,4 +272,4 @@ void SessionCarrier::check_lines(Peer& peer) {
   }
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -11,7 +11,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -319,4 +319,4 @@ bool TcpCarrier::holds_frames() const {
          });
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

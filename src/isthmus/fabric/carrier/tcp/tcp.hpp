@@ -18,7 +18,7 @@
 #include "isthmus/fabric/carrier/tcp/tcp_info.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 struct TcpOptions {
   WireLimits limits;
@@ -147,4 +147,4 @@ class TcpCarrier final : public Carrier {
   bool is_closing_ = false;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -6,7 +6,7 @@
 #include "isthmus/fabric/carrier/tcp/tcp.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -149,4 +149,4 @@ void TcpCarrier::check_patience(Stream& stream, TimeNs passed_ns) {
                 stream.name});
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

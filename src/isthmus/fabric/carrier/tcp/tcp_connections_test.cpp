@@ -5,7 +5,7 @@
 #include "isthmus/fabric/test_device.hpp"
 #include "isthmus/fabric/test_reconnector.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::ElementsAre;
@@ -204,4 +204,4 @@ TEST_F(TcpConnectionsTest, AConnectionThatComesAfterTheEndIsEndedByItsCaller) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -7,7 +7,7 @@
 
 #include "isthmus/fabric/settings.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// What `patience` is between sites where nothing is written.
 inline constexpr const char* patience_between_sites = "30s";
@@ -61,4 +61,4 @@ inline constexpr DeviceInfo tcp_info = {"tcp", DeviceRole::carrier,
                                         "Carries frames between processes over TCP.",
                                         tcp_parameters, agreed_of_tcp};
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -10,7 +10,7 @@
 #include "isthmus/fabric/carrier/tcp/tcp_info.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -106,4 +106,4 @@ SocketBuffers socket_buffers_of(const topology::LinkClass& link) {
   return {bytes("send_buffer"), bytes("receive_buffer")};
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

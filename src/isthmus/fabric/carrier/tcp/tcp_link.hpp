@@ -6,7 +6,7 @@
 #include "isthmus/fabric/settings.hpp"
 #include "isthmus/topology/grid.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 struct TcpLink {
   /// How long a peer may be cut off before it counts as dead.
@@ -38,4 +38,4 @@ bool connects_when_needed(const topology::LinkClass& link);
 /// is not `tcp`. The class must have passed check_chain.
 SocketBuffers socket_buffers_of(const topology::LinkClass& link);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

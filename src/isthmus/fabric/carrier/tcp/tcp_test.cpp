@@ -8,7 +8,7 @@
 
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using ::testing::ElementsAre;
@@ -442,4 +442,4 @@ TEST_F(TcpCarrierTest, KnowsNobodyElse) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

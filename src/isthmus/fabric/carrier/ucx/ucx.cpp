@@ -7,7 +7,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/exchange.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 Expected<std::unique_ptr<UcxCarrier>> UcxCarrier::adopt(UcxGroup group, const UcxOptions& options) {
   auto watch = ConnectionWatch::make();
@@ -223,4 +223,4 @@ bool UcxCarrier::holds_frames() const {
   });
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -18,7 +18,7 @@
 #include "isthmus/fabric/carrier/ucx/ucx_worker.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 struct UcxOptions {
   WireLimits limits;
@@ -110,4 +110,4 @@ class UcxCarrier final : public Carrier {
   std::unique_ptr<UcxWorker> worker_;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

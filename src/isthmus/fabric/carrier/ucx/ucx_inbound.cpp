@@ -5,7 +5,7 @@
 
 #include "isthmus/fabric/carrier/ucx/ucx_worker.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 UcxInbound::~UcxInbound() {
   if (fetch_) pool_->release(std::move(fetch_->aside));
@@ -154,4 +154,4 @@ void UcxInbound::malformed(std::string what, std::string expected) {
   failure_ = Error{ErrorCode::malformed, std::move(what), {}, std::move(expected)};
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

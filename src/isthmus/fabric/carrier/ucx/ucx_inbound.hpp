@@ -16,7 +16,7 @@
 #include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// An active message as UCX shows it.
 struct UcxArrival {
@@ -117,4 +117,4 @@ class UcxInbound {
   std::optional<Error> failure_;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

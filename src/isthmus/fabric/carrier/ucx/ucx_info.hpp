@@ -5,7 +5,7 @@
 
 #include "isthmus/fabric/settings.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 inline constexpr std::array<ParameterInfo, 1> ucx_parameters = {{
     {"eager", ParameterUnit::size, "24KiB",
@@ -17,4 +17,4 @@ inline constexpr DeviceInfo ucx_info = {
     "ucx", DeviceRole::carrier,
     "Carries frames between processes over the fastest network that UCX finds.", ucx_parameters};
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

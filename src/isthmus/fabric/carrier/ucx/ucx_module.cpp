@@ -2,7 +2,7 @@
 #include "isthmus/fabric/carrier/module.hpp"
 #include "isthmus/fabric/carrier/ucx/ucx.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -28,4 +28,4 @@ MadeCarriers make_ucx(ModuleRequest request) {
 extern "C" [[gnu::visibility("default")]] const CarrierModule isthmus_carrier_module = {
     .library = ucx_library, .make = make_ucx};
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -7,7 +7,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/message/pieces.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 UcxOutbound::UcxOutbound(const Options& options, Pool* const& pool)
     : options_(options), pool_(pool) {
@@ -243,4 +243,4 @@ void UcxOutbound::on_flushed(void* request, ucs_status_t, void* outbound) {
   ucp_request_free(request);
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -15,7 +15,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// The numbers of active messages; docs/formats/ucx.md.
 enum class UcxKind : unsigned {
@@ -139,4 +139,4 @@ class UcxOutbound {
   std::optional<ucs_status_t> failure_;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

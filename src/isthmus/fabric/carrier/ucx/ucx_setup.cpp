@@ -12,7 +12,7 @@
 
 #include "isthmus/fabric/carrier/exchange.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -147,4 +147,4 @@ Expected<std::vector<UcxGroup>> meet_by_ucx(std::vector<CarrierGroup> groups, co
   return met;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

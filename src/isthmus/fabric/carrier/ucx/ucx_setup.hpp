@@ -13,7 +13,7 @@
 #include "isthmus/fabric/carrier/module.hpp"
 #include "isthmus/fabric/carrier/ucx/ucx_worker.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// A token's low bits are the place of the link in its group.
 inline constexpr std::uint32_t ucx_token_places = std::uint32_t{1} << 16;
@@ -39,4 +39,4 @@ struct UcxGroup {
 Expected<std::vector<UcxGroup>> meet_by_ucx(std::vector<CarrierGroup> groups, const Clock& clock,
                                             TimeNs timeout_ns);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -2,7 +2,7 @@
 
 #include <span>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 std::string ucx_text(ucs_status_t status) { return ucs_status_string(status); }
 
@@ -53,4 +53,4 @@ Expected<std::vector<std::byte>> UcxWorker::address() const {
   return copy;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

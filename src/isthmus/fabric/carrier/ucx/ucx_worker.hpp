@@ -10,7 +10,7 @@
 
 #include "isthmus/base/error.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// "no such device", as UCX says it.
 std::string ucx_text(ucs_status_t status);
@@ -41,4 +41,4 @@ class UcxWorker {
   int descriptor_ = -1;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -6,7 +6,7 @@
 #include <memory>
 #include <span>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// Room for some datagrams, so that one system call moves many.
 class DatagramBatch {
@@ -49,4 +49,4 @@ class DatagramPort {
   virtual int descriptor() const = 0;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -9,7 +9,7 @@
 
 #include "isthmus/base/assert.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -293,4 +293,4 @@ LinkState UdpCarrier::link_state(ProcessId id) {
   return {.unsent_bytes = peers_[place]->conversation.unsent_bytes()};
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -16,7 +16,7 @@
 #include "isthmus/message/pool.hpp"
 #include "isthmus/trace/counters.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 struct UdpOptions {
   WireLimits limits;
@@ -112,4 +112,4 @@ class UdpCarrier final : public Carrier {
   Atomic<bool> has_woken_ = false;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -6,7 +6,7 @@
 
 #include "isthmus/fabric/settings.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 inline constexpr std::array<ParameterInfo, 3> udp_parameters = {{
     {"datagram",
@@ -36,4 +36,4 @@ inline constexpr DeviceInfo udp_info = {
     .parameters = udp_parameters,
     .keeps_order = false};
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

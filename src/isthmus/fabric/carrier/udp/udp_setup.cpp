@@ -17,7 +17,7 @@
 #include "isthmus/fabric/carrier/udp/udp_socket.hpp"
 #include "isthmus/fabric/datagram/format.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -218,4 +218,4 @@ Expected<std::vector<UdpLink>> meet_by_udp(std::vector<UdpCall> calls, const Clo
   return links;
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -13,7 +13,7 @@
 #include "isthmus/fabric/carrier/udp/datagram_port.hpp"
 #include "isthmus/fabric/settings.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 /// What a link class says of its datagrams.
 struct UdpTerms {
@@ -49,4 +49,4 @@ struct UdpLink {
 Expected<std::vector<UdpLink>> meet_by_udp(std::vector<UdpCall> calls, const Clock& clock,
                                            TimeNs timeout_ns = 30'000'000'000);
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

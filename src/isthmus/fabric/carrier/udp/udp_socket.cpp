@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 namespace {
 
@@ -124,4 +124,4 @@ void UdpSocket::receive(DatagramBatch& batch) {
   }
 }
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

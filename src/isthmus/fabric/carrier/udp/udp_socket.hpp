@@ -8,7 +8,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/fabric/carrier/udp/datagram_port.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 
 class UdpSocket final : public DatagramPort {
  public:
@@ -20,7 +20,7 @@ class UdpSocket final : public DatagramPort {
   /// To that port at the other end of the connection; nobody else is heard from then on.
   Expected<void> connect_to(const Socket& connection, std::uint16_t port);
   /// What has come and may come before it is read, as far as the system grants it.
-  void set_buffers(int bytes) { isthmus::set_buffers(socket_, {bytes, bytes}); }
+  void set_buffers(int bytes) { isthmus::engine::set_buffers(socket_, {bytes, bytes}); }
 
   void send(DatagramBatch& batch) override;
   void receive(DatagramBatch& batch) override;
@@ -33,4 +33,4 @@ class UdpSocket final : public DatagramPort {
   std::uint16_t port_ = 0;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric

@@ -14,7 +14,7 @@
 #include "isthmus/fabric/datagram/test_way.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus::engine::fabric {
 namespace {
 
 using datagram::TestWay;
@@ -210,4 +210,4 @@ TEST_F(UdpCarrierTest, APeerWhoseDatagramsMakeNoSenseIsLost) {
 }
 
 }  // namespace
-}  // namespace isthmus::fabric
+}  // namespace isthmus::engine::fabric
