@@ -78,6 +78,9 @@ foreach(file IN LISTS files)
   endif()
   install(PROGRAMS ${file} DESTINATION ${command_dir}/${place})
   cmake_path(GET file FILENAME name)
+  if(NOT CMAKE_STRIP)
+    continue()
+  endif()
   install(CODE "
     set(file \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${command_dir}/${place}/${name}\")
     execute_process(COMMAND \"${CMAKE_STRIP}\" --strip-unneeded \"\${file}\"

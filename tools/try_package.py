@@ -70,7 +70,8 @@ isthmus stop seen; wait
 test $status = 0 && echo seen"""
 WATCHED = """
 isthmus run jacobi2d --name seen2 -- --mesh 256 --steps 100000000 > /dev/null 2>&1 &
-for n in $(seq 100); do isthmus ps | grep -q seen2 && break; sleep 0.1; done
+: > run.jsonl
+for n in $(seq 300); do isthmus ps | grep -q seen2 && break; sleep 0.1; done
 isthmus watch seen2 --json > run.jsonl &
 for n in $(seq 300); do test $(wc -l < run.jsonl) -ge 2 && break; sleep 0.1; done
 isthmus stop seen2; wait

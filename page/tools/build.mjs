@@ -29,7 +29,8 @@ const { style } = await bundled("page.css");
 const html = await readFile(`${root}/src/page.html`, "utf8");
 
 // The terms of what is bundled ask to go along with every copy, and the page travels alone. Two
-// have MIT's, whose words are the same but for the holder; htm's are this project's own.
+// have MIT's, whose words are the same but for the holder. htm's are this project's own, whose
+// LICENSE is where the page comes from.
 const terms = await Promise.all(
   ["preact", "uplot"].map((name) => readFile(`${root}/node_modules/${name}/LICENSE`, "utf8")),
 );

@@ -1,7 +1,7 @@
 // isthmus/isthmus.hpp: the public API; the one header that programs include.
 //
-// Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, index.hpp, mapping.hpp, seeds.hpp;
-// parts of arrays: section.hpp. Stencils: neighbour.hpp, step_inbox.hpp. Arrays that messages read
+// Chares, arrays of them and their parts: chare.hpp, create.hpp, proxy.hpp, index.hpp, mapping.hpp,
+// seeds.hpp. Stencils: neighbour.hpp, step_inbox.hpp. Arrays that messages read
 // where they are: loan.hpp; that may arrive with an error: admitted_error.hpp. Priorities of any
 // length: priority_bits.hpp. Waiting: future.hpp, task.hpp, user_thread.hpp. Reductions:
 // reducer.hpp. Variables of all PEs: shared_variables.hpp, readonly.hpp. Questions to a PE:
@@ -11,8 +11,8 @@
 // Seeded random numbers: random.hpp; those that go with an object: random_stream.hpp. Uneven data:
 // partition.hpp. Numbers as fewer bytes: number_packer.hpp.
 //
-// Each of them ends with the names that it gives to programs, in the namespace isthmus; what they
-// are made of is in isthmus::engine, and may change from version to version.
+// They end with the names that they give to programs, in the namespace isthmus; what they are made
+// of is in isthmus::engine, and may change from version to version.
 #pragma once
 
 #include "isthmus/base/clock.hpp"
@@ -40,7 +40,6 @@
 #include "isthmus/object/proxy.hpp"
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/object/reducer.hpp"
-#include "isthmus/object/section.hpp"
 #include "isthmus/object/seeds.hpp"
 #include "isthmus/object/single_id.hpp"
 #include "isthmus/object/step_inbox.hpp"

@@ -23,7 +23,7 @@ struct Settings {
   std::int32_t bytes = 0;     ///< Of the largest message's payload.
   std::int32_t pes = 1;
   std::int32_t moves = 0;    ///< Percent of what a cell or guest receives after which it moves.
-  std::int32_t policy = -1;  ///< Position in isthmus::engine::location::policies(); -1: the job's.
+  std::int32_t policy = -1;  ///< Position in isthmus::location::policies(); -1: the job's.
   bool ordered = false;      ///< Elements handle each sender's messages in order.
 };
 

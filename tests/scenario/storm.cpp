@@ -77,17 +77,17 @@ Expected<Settings> settings_of(const Words& words, int pes) {
   if (all) all = read(words.bytes, "--bytes", 0, 1 << 26, settings.bytes);
   if (all) all = read(words.moves, "--moves", 0, 100, settings.moves);
   if (!all) return isthmus::forward_error(all);
-  const auto policies = isthmus::engine::location::policies();
+  const auto policies = isthmus::location::policies();
   if (words.policy == "any") {
     settings.policy = static_cast<std::int32_t>(
         Random::for_purpose(words.seed, isthmus::hash_name("--policy")).below(policies.size()));
   } else if (!words.policy.empty()) {
-    const auto* policy = isthmus::engine::location::find_policy(words.policy);
+    const auto* policy = isthmus::location::find_policy(words.policy);
     if (policy == nullptr) {
       return isthmus::fail(isthmus::ErrorCode::bad_input, "'" + words.policy + "'", "--policy",
-                           "any, " + isthmus::engine::location::policy_names());
+                           "any, " + isthmus::location::policy_names());
     }
-    settings.policy = isthmus::engine::location::position_of(*policy);
+    settings.policy = isthmus::location::position_of(*policy);
   }
   if (words.ordered == "any") {
     settings.ordered =
@@ -115,8 +115,8 @@ std::optional<Settings> read_settings(const Job& job) {
   app.add_option("--moves", words.moves,
                  "Percent of what elements receive after which they move. N, or LEAST..MOST.");
   app.add_option("--policy", words.policy,
-                 "How elements that move are found: any, " +
-                     isthmus::engine::location::policy_names() + ". Default: the job's.");
+                 "How elements that move are found: any, " + isthmus::location::policy_names() +
+                     ". Default: the job's.");
   app.add_option("--ordered", words.ordered,
                  "Whether arrays keep each sender's messages in order: yes, no, any.");
   const auto help = isthmus::read_command_line(app, job.arguments(), "one that `-- --help` lists");
@@ -138,7 +138,7 @@ Company create_company(Job& job, const Settings& settings) {
     if (settings.ordered) placed = placed.in_order();
     if (settings.policy < 0) return placed;
     return placed.tracked_by(
-        *isthmus::engine::location::policies()[static_cast<std::size_t>(settings.policy)]);
+        *isthmus::location::policies()[static_cast<std::size_t>(settings.policy)]);
   };
   const auto cells = [&](const auto& mapping) {
     return job.create_array<Cell>(settings.objects, tracked(mapping));

@@ -74,7 +74,7 @@ class Patience:
 
     STALL_S = 30.0
     STALL_BUSY_S = 1.0
-    TIMES_MAX = 10
+    TIMES_MAX = 4  # the watchdog of conftest.py waits for longer
 
     def __init__(self, job: "subprocess.Popen[str]", limit_s: float = LIMIT_S) -> None:
         self._job = job

@@ -48,3 +48,11 @@ class Shown {
 };
 
 }  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::ShownFigure;
+using engine::ShownRow;
+using engine::ShownWord;
+
+}  // namespace isthmus

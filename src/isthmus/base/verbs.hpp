@@ -67,3 +67,12 @@ class Verbs {
 };
 
 }  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::TakesEffect;
+using engine::Verb;
+using engine::VerbKind;
+using engine::VerbOf;
+
+}  // namespace isthmus

@@ -120,6 +120,7 @@ using engine::location::broadcast_update;
 using engine::location::broadcast_update_published;
 using engine::location::eager_update;
 using engine::location::eager_update_published;
+using engine::location::find_policy;
 using engine::location::home_and_sender;
 using engine::location::home_based;
 using engine::location::jump_update;
@@ -127,5 +128,9 @@ using engine::location::lazy_forwarding;
 using engine::location::partitioned_update;
 using engine::location::partitioned_update_published;
 using engine::location::path_compression;
+using engine::location::policies;
+using engine::location::Policy;
+using engine::location::policy_names;
+using engine::location::position_of;
 
 }  // namespace isthmus::location

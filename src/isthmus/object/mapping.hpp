@@ -169,5 +169,6 @@ namespace isthmus {
 
 namespace mapping = engine::mapping;
 using engine::MapContext;
+using engine::MappingFor;
 
 }  // namespace isthmus

@@ -430,7 +430,7 @@ TEST(Migration, BetweenSitesOfAProcessMeasuresAnObjectOnceAndWhereItLeaves) {
   Measured::measured_on.clear();
   testing::World world(testing::uniform_topology(2, 2, "1ms"));
   const auto failure = world.run([](Job& job) -> Task<void> {
-    const auto all = job.create_array<Measured>(Index1{1}, mapping::block);
+    const auto all = job.create_array<Measured>(Index1{1}, mapping::round_robin);
     for (const int pe : {2, 1, 3}) {
       all[0].migrate_to(PeId(pe));
       co_await job.quiescence();

@@ -223,6 +223,7 @@ namespace isthmus {
 
 namespace reduce = engine::reduce;
 using engine::Nothing;
+using engine::ReducesInto;
 using engine::Reduction;
 
 }  // namespace isthmus

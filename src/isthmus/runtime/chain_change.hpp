@@ -13,3 +13,9 @@ struct ChainChange {
 };
 
 }  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::ChainChange;
+
+}  // namespace isthmus

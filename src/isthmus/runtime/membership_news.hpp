@@ -18,3 +18,9 @@ struct MembershipNews {
 };
 
 }  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::MembershipNews;
+
+}  // namespace isthmus

@@ -13,3 +13,9 @@ struct VerbOutcome {
 };
 
 }  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::VerbOutcome;
+
+}  // namespace isthmus

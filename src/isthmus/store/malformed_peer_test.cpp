@@ -73,10 +73,10 @@ TEST(MalformedPeersOfCheckpoints, CannotFillAMemoryThatHoldsNothing) {
 
 TEST(MalformedPeersOfCheckpoints, AreToldApartFromPartnersForWhoseImageThereIsNoMemory) {
   HeldImages held("process 0");
-  PartnerCopies::Piece piece{ProcessId(1), 1, "process-1", ~std::uint64_t{0} / 2, 0, {}};
+  PartnerCopies::Piece piece{ProcessId(1), 1, "process-1", ~std::uint64_t{0}, 0, {}};
   EXPECT_THAT(provoke(piece, "PartnerCopies::receive_piece", PeId(0), &held),
               HasSubstr("process 0 has no memory for its copy of the image of process 1, "
-                        "9223372036854775807 bytes"));
+                        "18446744073709551615 bytes"));
   piece.offset = 8;
   EXPECT_THAT(provoke(piece, "PartnerCopies::receive_piece", PeId(0), &held),
               HasSubstr("a piece of an image"));

@@ -45,3 +45,11 @@ using isthmus::engine::JobStatus;
 }  // namespace watch
 
 }  // namespace isthmus::engine
+
+namespace isthmus {
+
+using engine::JobStatus;
+using engine::PeStatus;
+using engine::RowBounds;
+
+}  // namespace isthmus

@@ -10,6 +10,14 @@
 
 constexpr int pieces = 12, cells = 7, all = pieces * cells, steps = 50;
 
+// What a job tells of itself and asks for has names that a program can write.
+static_assert(sizeof(isthmus::JobStatus) + sizeof(isthmus::PeStatus) +
+                  sizeof(isthmus::MembershipNews) + sizeof(isthmus::ChainChange) +
+                  sizeof(isthmus::VerbOutcome) + sizeof(isthmus::Verb) + sizeof(isthmus::ShownRow) +
+                  sizeof(isthmus::MapContext) + sizeof(isthmus::Callback<int>) +
+                  sizeof(&isthmus::location::find_policy) >
+              0);
+
 double start_of(int cell) { return cell % 5 == 0 ? 100.0 : 1.0 / (cell + 1); }
 double relaxed(double west, double here, double east) { return here + (west + east - here) * 0.2; }
 

@@ -34,7 +34,7 @@ Task<void> call_the_roll(Job& job) {
   const bool one_leaves = !job.arguments().empty() && job.arguments().front() == "leave";
   isthmus::GroupProxy<Roster> roster;
   bool has_changed = false;
-  job.on_membership_change([&](const isthmus::engine::MembershipNews&) { has_changed = true; });
+  job.on_membership_change([&](const isthmus::MembershipNews&) { has_changed = true; });
   if (!job.restored(roster)) roster = job.create_group<Roster>();
   if (one_leaves && !has_changed) isthmus::or_bad_input(job.leave({ProcessId(1)}));
   while (!has_changed) {
