@@ -113,7 +113,7 @@ PLOT_CHECKS = (
     Check("still no compiler is there", "! command -v c++ && ! command -v cc && echo none", "none"),
     Check("experiments", "isthmus experiment", "cactus2001_adaptive"),
     Check("an experiment", "isthmus experiment koenig2007_grainsize --quick --json numbers.json"
-          " && test -s numbers.json && ls out", "koenig2007_grainsize"),
+          " && test -s numbers.json && ls out", "koenig2007_4_2.png"),
 )
 COMPILERS = "g++ cmake ninja-build pkg-config"
 PROGRAM = """\
