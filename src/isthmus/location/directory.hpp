@@ -55,8 +55,9 @@ class Directory {
   std::vector<Known> known(CollectionId collection) const;
   std::size_t known_count() const { return homed_.size() + left_.size() + cached_.size(); }
   /// Takes hearsay: from a PE that does not have the object, and which may overtake it. It is good
-  /// for a first guess where nothing is known, and not for `find`: a message that went astray must
-  /// not be sent by it. Bounded like the cache; what comes beyond that is not taken.
+  /// for a first guess where nothing newer is known, and not for `find`: a message that went astray
+  /// must not be sent by it, or it circles until the object has come. Bounded like the cache; what
+  /// comes beyond that is not taken.
   void suppose(const ObjectId& object, Record record);
   std::optional<Record> supposed(const ObjectId& object) const;
 

@@ -82,8 +82,10 @@ void Lifecycle::make_collection(MessagePtr message, bool restored) {
 
 void Lifecycle::finish(LocalCollection& collection, std::int64_t job_wide_count) const {
   context().collectives().collection_created(collection, job_wide_count);
-  // Who knows nothing of an element asks where it started, and finds it there.
-  if (!collection.shared.policy->asks_home && !collection.adapts) return;
+  // Who knows nothing of an element asks where it started, and finds it there. Where news of a move
+  // may be ahead of the object, a message asks the home, which must know where the trail begins.
+  const location::Policy& policy = *collection.shared.policy;
+  if (!policy.asks_home && !policy.as_published && !collection.adapts) return;
   for (const Object* object : collection.elements) parts_.locations.appeared(*object);
 }
 

@@ -15,9 +15,15 @@ using location::Update;
 
 /// What a location message carries.
 struct LocationManager::News {
+  enum class Told : std::uint8_t {
+    certain,  ///< By who knows that the object is there, or has been.
+    ahead,    ///< By the PE that it leaves: may be there before the object.
+  };
+
   PeId pe;
   std::uint32_t epoch;
   Update::Spread spread;
+  Told told = Told::certain;
 };
 
 /// Of many objects. Who gets it hands it on to other PEs.
@@ -51,16 +57,18 @@ PeId LocationManager::next(const LocalCollection& collection, const ObjectId& id
   const PeId here = context_.pe_id();
   const bool asks_home = collection.shared.policy->asks_home;
   const auto record = directory_.find(id);
+  const auto hearsay = forwarded || asks_home ? std::nullopt : directory_.supposed(id);
   PeId to;
-  if (record && (forwarded || !asks_home)) {
+  if (hearsay && (!record || hearsay->epoch > record->epoch)) {
+    to = hearsay->pe;
+  } else if (record && (forwarded || !asks_home)) {
     to = record->pe;
   } else {
     const PeId home = collection.shared.home(id.key);
     if (record && home == here) {
       to = record->pe;
     } else {
-      const auto hearsay = forwarded || asks_home ? std::nullopt : directory_.supposed(id);
-      to = hearsay ? hearsay->pe : forwarded || asks_home ? home : collection.shared.origin(id.key);
+      to = forwarded || asks_home ? home : collection.shared.origin(id.key);
       if (to == here) to = home;
     }
   }
@@ -191,13 +199,13 @@ void LocationManager::sent(const LocalCollection& collection, const ObjectId& id
 }
 
 // After the object, so that on no straight way the news is there before it. A message that is, by
-// another way, goes round by the home and the trail until the object has come.
+// another way, goes on by the home and the trail, behind the object.
 void LocationManager::tell_of_leaving(const LocalCollection& collection, const ObjectId& id) {
   const PeId here = context_.pe_id();
   const std::vector<PeId> profile = take_profile(id);
   const auto record = directory_.find(id);
   if (!record) return;
-  tell(collection, id, {record->pe, record->epoch, Update::Spread::none},
+  tell(collection, id, {record->pe, record->epoch, Update::Spread::none, News::Told::ahead},
        collection.shared.policy->updates({.kind = Event::Kind::left,
                                           .members = context_.members(),
                                           .here = here,
@@ -285,7 +293,7 @@ void LocationManager::spread(const LocalCollection& collection, const ObjectId& 
     const topology::Members& members = context_.members();
     for (const PeId pe : members.of(members.topology().site_of(here))) {
       if (pe != here && pe != news.pe)
-        post_news(id, {news.pe, news.epoch, Update::Spread::none}, pe);
+        post_news(id, {news.pe, news.epoch, Update::Spread::none, news.told}, pe);
     }
   } else if (news.spread == Update::Spread::path) {
     const auto record = directory_.find(id);
@@ -354,7 +362,9 @@ void LocationManager::deliver_news(MessagePtr message) {
     return context_.fail({ErrorCode::malformed, "news of an object that there cannot be", {}, {}});
   }
   spread(*collection, id, *news);
-  if (collection->shared.home(id.key) == context_.pe_id()) {
+  if (news->told != News::Told::certain) {
+    if (news->pe != context_.pe_id()) directory_.suppose(id, {news->pe, news->epoch});
+  } else if (collection->shared.home(id.key) == context_.pe_id()) {
     home_learns(*collection, id, *news, PeId::none());
   } else if (table_.find(id) == nullptr) {
     directory_.update(id, {news->pe, news->epoch}, false);

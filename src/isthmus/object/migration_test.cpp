@@ -12,6 +12,8 @@
 #include "isthmus/object/future.hpp"
 #include "isthmus/object/tracking.hpp"
 #include "isthmus/testing/everywhere.hpp"
+#include "isthmus/testing/virtual_time.hpp"
+#include "isthmus/topology/grid.hpp"
 
 namespace isthmus::engine {
 namespace {
@@ -583,6 +585,68 @@ TEST(Migration, CostsASenderOneMoreHopOnceUnderAllPoliciesThatTell) {
     EXPECT_EQ(co_await nomads[0].call<&Nomad::touches>(),
               (policy == &location::home_based ? 6 : 12) * pes);
   });
+}
+
+/// On each PE.
+class Caller : public Chare<Caller, PeId> {
+ public:
+  void serialize(auto&) {}
+  void move(ArrayProxy<Nomad> nomads, PeId to) {
+    for (int i = 0; i < 16; ++i) nomads[i].migrate_to(to);
+  }
+  // So many times, each after word from PE 0.
+  void call(ArrayProxy<Nomad> nomads, int times) {
+    for (int i = 0; i < 16; ++i) nomads[i].send<&Nomad::touch>();
+    if (times > 1) array()[PeId(0)].send<&Caller::pass_on>(nomads, times - 1, pe());
+  }
+  void pass_on(ArrayProxy<Nomad> nomads, int times, PeId to) {
+    array()[to].send<&Caller::call>(nomads, times);
+  }
+};
+
+// From the PE that they leave to the one that they go to is far, but near by way of the third,
+// which hears where they are long before they come there. Nobody else does.
+TEST(Migration, LosesNoMessageThatNewsOfTheMoveSendsAheadOfTheObject) {
+  const topology::Topology sites = topology::Topology::from_grid(topology::read_grid(R"(
+[[site]]
+name = "left"
+[[site]]
+name = "heard"
+[[site]]
+name = "come_to"
+[[site]]
+name = "home"
+[link.between_sites]
+delay.latency = "1ms"
+[class.long]
+delay.latency = "50ms"
+[[between]]
+sites = ["left", "come_to"]
+class = "long"
+)",
+                                                                                     "test.toml")
+                                                                     .value())
+                                       .value();
+  for (const location::Policy* policy : location::policies()) {
+    SCOPED_TRACE(policy->name);
+    const auto outcome = testing::run_in_virtual_time(sites, [&](Job& job) -> Task<void> {
+      const auto on_zero = [](Index1, const MapContext&) { return PeId(0); };
+      const auto nomads = job.create_array<Nomad>(
+          Index1{16}, placed(on_zero).tracked_by(*policy).with_homes(Homes::spread));
+      const auto callers = job.create_group<Caller>();
+      callers[PeId(1)].send<&Caller::call>(nomads, 1);
+      co_await job.quiescence();
+      callers[PeId(0)].send<&Caller::move>(nomads, PeId(2));
+      callers[PeId(1)].send<&Caller::call>(nomads, 10);
+      co_await job.quiescence();
+      nomads.all().send<&Nomad::give>(1);
+      co_await job.reduction<std::int64_t>("sum");
+      for (int i = 0; i < 16; ++i) {
+        EXPECT_EQ(co_await nomads[i].call<&Nomad::touches>(), 11);
+      }
+    });
+    for (const auto& failure : outcome.failures) EXPECT_FALSE(failure) << failure->text();
+  }
 }
 
 TEST(Migration, OfManyObjectsAtOnce) {
