@@ -124,6 +124,19 @@ def run(
         raise
 
 
+def run_kept(command: list[str]) -> tuple[int, str]:
+    """The exit status of a command run in the repository's root, and the end of what it printed,
+    which is shown as it comes."""
+    print(end="", flush=True)
+    lines: list[str] = []
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace") as process:
+        for line in process.stdout or ():
+            print(line, end="", flush=True)
+            lines = [*lines[1 - FAILURE_LINES:], line]
+    return process.returncode, "".join(lines)
+
+
 def count_cases(report: Path, status: int) -> Outcome:
     """Counts a JUnit file. A failed run that reports no failure, or no case, counts as one."""
     passed = failed = skipped = 0
@@ -158,7 +171,9 @@ def failure_of(case: ElementTree.Element) -> Failure:
 
 def check(command: list[str]) -> Callable[[Options], Outcome]:
     def run_check(_: Options) -> Outcome:
-        return Outcome(passed=1) if run(command) == 0 else Outcome(failed=1)
+        status, printed = run_kept(command)
+        return Outcome(passed=1) if status == 0 else Outcome(
+            failed=1, failures=(Failure(" ".join(command), printed.rstrip()),))
 
     return run_check
 
@@ -213,24 +228,26 @@ def seeds_of(scenario: str, is_nightly: bool) -> int:
 
 def run_scenarios(options: Options) -> Outcome:
     """Each scenario with the same few seeds every time, twice each, and with others that change
-    with the commit; a check each. A failure has printed the command that replays it."""
+    with the commit; a check each. A failure ends with the command that replays it."""
     command = ROOT / ".venv" / "bin" / "isthmus"
     if not command.exists():
         return Outcome(failed=1, note="no .venv")
-    passed = failed = 0
+    passed = 0
+    failures = []
     for scenario in sorted((ROOT / "tests" / "scenario").glob("*.toml")):
         seeds = seeds_of(scenario.stem, options.nightly)
         simulate = [str(command), "simulate", "--jobs", str(options.jobs)]
         file = str(scenario.relative_to(ROOT))
         for choice in (["--seeds", str(seeds), "--twice"],
                        ["--seeds", str(seeds), "--seed-from", commit_hash()]):
-            if run([*simulate, *choice, file]) == 0:
+            status, printed = run_kept([*simulate, *choice, file])
+            if status == 0:
                 passed += 1
             else:
-                failed += 1
-    if passed + failed == 0:
+                failures.append(Failure(scenario.stem, printed.rstrip()))
+    if passed + len(failures) == 0:
         return Outcome(failed=1, note="no scenarios")
-    return Outcome(passed, failed)
+    return Outcome(passed, len(failures), failures=tuple(failures))
 
 
 def run_pytest(options: Options) -> Outcome:
@@ -295,8 +312,8 @@ def run_page(_: Options) -> Outcome:
 
 
 def count_tap(report: Path, status: int) -> Outcome:
-    """Counts what node's test runner has summed up. A failed run without a failure counts as one.
-    """
+    """Counts what node's test runner has summed up, and takes the names of what failed. A failed
+    run without a failure counts as one."""
     text = report.read_text(encoding="utf-8") if report.exists() else ""
     sums = {name: int(count) for name, count in
             re.findall(r"^# (pass|fail|cancelled|skipped) (\d+)$", text, re.MULTILINE)}
@@ -304,7 +321,9 @@ def count_tap(report: Path, status: int) -> Outcome:
     failed = sums.get("fail", 0) + sums.get("cancelled", 0)
     if failed == 0 and (status != 0 or passed == 0):
         failed = 1
-    return Outcome(passed, failed, skipped)
+    # The innermost are the tests; what is around them fails with them.
+    names = re.findall(r"^ *not ok \d+ - (.*)$", text, re.MULTILINE)
+    return Outcome(passed, failed, skipped, failures=tuple(Failure(name) for name in names))
 
 
 def run_mpi_suite(options: Options) -> Outcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,9 +15,12 @@ from run_tests import (
     ROOT,
     Options,
     Outcome,
+    check,
     count_cases,
+    count_tap,
     main,
     resting_tests,
+    run_scenarios,
     sanitized_folders,
     summary_line,
 )
@@ -53,6 +57,45 @@ def test_a_failure_keeps_its_name_and_the_end_of_what_it_printed(tmp_path: Path)
     assert failure.name == "b"
     assert failure.output.endswith("line 998\nline 999")
     assert "line 900" not in failure.output
+
+
+def test_a_command_that_fails_keeps_the_end_of_what_it_printed(
+        capfd: pytest.CaptureFixture[str]) -> None:
+    speaks = "for line in range(1000): print('line', line)"
+    outcome = check([sys.executable, "-c", f"{speaks}\nraise SystemExit(3)"])(Options(1))
+    assert (outcome.passed, outcome.failed) == (0, 1)
+    (failure,) = outcome.failures
+    assert failure.output.endswith("line 998\nline 999")
+    assert "line 900" not in failure.output
+    assert "line 0\n" in capfd.readouterr().out
+    assert check([sys.executable, "-c", speaks])(Options(1)) == Outcome(passed=1)
+
+
+def test_a_scenario_that_fails_keeps_the_command_that_replays_it(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = tmp_path / ".venv" / "bin" / "isthmus"
+    command.parent.mkdir(parents=True)
+    command.write_text("#!/bin/sh\ncase $* in *bad*--twice*|*--twice*bad*) echo isthmus simulate"
+                       " --seed 7 bad; exit 1;; esac\n", encoding="utf-8")
+    command.chmod(0o755)
+    scenarios = tmp_path / "tests" / "scenario"
+    scenarios.mkdir(parents=True)
+    for name in ("bad", "good"):
+        (scenarios / f"{name}.toml").touch()
+    monkeypatch.setattr("run_tests.ROOT", tmp_path)
+    outcome = run_scenarios(Options(1))
+    assert (outcome.passed, outcome.failed) == (3, 1)
+    assert [(failure.name, failure.output) for failure in outcome.failures] == [
+        ("bad", "isthmus simulate --seed 7 bad")]
+
+
+def test_a_test_of_the_page_that_fails_is_named(tmp_path: Path) -> None:
+    report = tmp_path / "page.tap"
+    report.write_text("ok 1 - draws sites\n    not ok 2 - draws links\n# pass 1\n# fail 1\n",
+                      encoding="utf-8")
+    outcome = count_tap(report, 1)
+    assert (outcome.passed, outcome.failed) == (1, 1)
+    assert [failure.name for failure in outcome.failures] == ["draws links"]
 
 
 def test_a_missing_report_is_a_failure(tmp_path: Path) -> None:
