@@ -77,7 +77,16 @@ bool CountingWaves::remind(PeId who) {
   return true;
 }
 
+void CountingWaves::doubt() {
+  has_previous_ = false;
+  is_doubted_ = in_wave_;
+}
+
 void CountingWaves::conclude(const Sums& sums) {
+  if (std::exchange(is_doubted_, false)) {
+    ask_again(true, false);
+    return;
+  }
   const bool settled = sums.created == sums.processed;
   const bool unchanged = has_previous_ && previous_ == sums;
   previous_ = sums;

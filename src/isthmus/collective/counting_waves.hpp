@@ -19,6 +19,7 @@ class CountingWaves final : public Quiescence {
 
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   bool remind(PeId who) override;
+  void doubt() override;
   bool is_of_probe(HandlerId handler) const override {
     return handler == wave_handler_ || handler == sums_handler_;
   }
@@ -48,6 +49,7 @@ class CountingWaves final : public Quiescence {
 
   // At the root alone.
   bool has_previous_ = false;
+  bool is_doubted_ = false;  // the present wave
   Sums previous_;
 };
 

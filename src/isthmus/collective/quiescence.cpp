@@ -82,6 +82,7 @@ void Quiescence::found_quiet() {
   if (witness_) witness_();
   const auto stalled = std::exchange(stalled_, nullptr);
   const auto targets = std::exchange(targets_, {});
+  if (!targets.empty()) was_found_ = true;
   for (const CallbackTarget& target : targets) {
     objects_.replies().fire(target, detail::make_value<void>(objects_.pool()));
   }

@@ -41,6 +41,14 @@ class Quiescence : public sched::WorkSource {
   /// The other PE has been made again: asks it again, where it owes the answer to a probe. False
   /// where the strategy cannot.
   virtual bool remind(PeId /*who*/) { return false; }
+  /// On the root: a PE is lost that may have answered the present probe, or the one before. What
+  /// they found holds no longer.
+  virtual void doubt() {}
+
+  /// On the root: somebody of the program has been told that all was quiet, since forget_found.
+  /// What is sent after that follows from all that was sent before, whoever sent it.
+  bool was_found() const { return was_found_; }
+  void forget_found() { was_found_ = false; }
 
   /// Its message asks a PE, or answers.
   virtual bool is_of_probe(HandlerId /*handler*/) const { return false; }
@@ -86,6 +94,7 @@ class Quiescence : public sched::WorkSource {
   std::function<void()> witness_;
   TimeNs changed_ns_ = 0;  // when a probe last found that something had happened
   TimeNs next_probe_ns_ = never_ns;
+  bool was_found_ = false;
 };
 
 }  // namespace isthmus::engine::collective

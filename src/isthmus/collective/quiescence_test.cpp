@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "isthmus/object/create.hpp"
@@ -133,6 +134,32 @@ TEST_P(Quiescence, ProvesAStall) {
   });
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->code, ErrorCode::stalled);
+}
+
+/// When a job of two sites 8 ms apart is found quiet, whose root has doubts at that moment.
+TimeNs found_ns(TimeNs doubt_ns) {
+  testing::World world(testing::uniform_topology(2, 2, "8ms"));
+  TimeNs found_ns = 0;
+  world.start([&](Job& job) -> Task<void> {
+    co_await job.quiescence();
+    found_ns = world.now_ns();
+  });
+  bool doubts = false;
+  while (found_ns == 0 && (world.step() || world.advance())) {
+    if (world.now_ns() < doubt_ns || std::exchange(doubts, true)) continue;
+    world.unit(PeId(0)).collectives().quiescence().doubt();
+  }
+  world.settle();
+  return found_ns;
+}
+
+TEST(QuiescenceInDoubt, IsFoundByTwoWavesThatBeginLater) {
+  const TimeNs wave_ns = 16'000'000;
+  const TimeNs usual_ns = found_ns(never_ns);
+  EXPECT_LT(usual_ns, 3 * wave_ns);
+  // What the first wave has found, while the second one is under way.
+  EXPECT_GE(found_ns(wave_ns + wave_ns / 2), 4 * wave_ns);
+  EXPECT_GE(found_ns(wave_ns / 2), 3 * wave_ns);
 }
 
 }  // namespace

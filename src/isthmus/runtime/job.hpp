@@ -182,9 +182,13 @@ class Job {
   Future<void> checkpoint();
 
   /// Declares that what the elements of an array or group send, and what becomes of them, does not
-  /// depend on the order in which messages of different senders reach them; nor on time, nor on
-  /// what others on their PE do. Where that is so of all arrays and groups, a site that is lost is
-  /// made again alone, in a job with site logs. To be said anew when the main program begins anew.
+  /// depend on the order in which messages of different senders reach them, also where one of these
+  /// was sent because of another; nor on time, nor on what others on their PE do. Where that is so
+  /// of all arrays and groups, a site that is lost is made again alone, in a job with site logs. To
+  /// be said anew when the main program begins anew.
+  ///
+  /// They may go by it that all was quiet (quiescence()): a site that is lost between that and the
+  /// next checkpoint is not made again alone.
   ///
   ///     job.declare_repeatable(blocks);
   template <class T>

@@ -84,6 +84,7 @@ void SiteLife::lose(SiteId site) {
   awaited_.clear();
   lost_ns_ = process_.clock().now_ns();
   if (!process_.has_main()) return;
+  first().collectives().quiescence().doubt();
   after(first(), coming_ns, [this] {
     if (phase_.load(std::memory_order_relaxed) != Phase::away || process_.is_stopping()) return;
     give_up("others have not come in all of its places within " +

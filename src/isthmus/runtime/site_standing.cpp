@@ -44,6 +44,11 @@ std::string obstacle_of_job(Process& main, std::uint64_t checkpoint) {
   if (main.settings().quiescence != collective::QuiescenceStrategy::counting_waves) {
     return "quiescence is not found by waves";
   }
+  // Messages of several processes are sent again side by side: one that the program has sent since
+  // then would overtake what was handled before.
+  if (main.units().front()->collectives().quiescence().was_found()) {
+    return "the program was told that all was quiet, and no checkpoint has been taken since";
+  }
   if (main.settings().balancing.strategy != nullptr) return "a balancer may move its objects";
   const Expected<store::Index> index = index_of(main, checkpoint);
   return index ? obstacle_of_index(main, *index) : index.error().text();

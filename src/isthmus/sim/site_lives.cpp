@@ -5,12 +5,27 @@
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/network/site_log.hpp"
+#include "isthmus/topology/units.hpp"
 
 namespace isthmus::engine::sim {
 
 namespace {
 
 double seconds(TimeNs time_ns) { return static_cast<double>(time_ns) * 1e-9; }
+
+/// A filter stands at the receiver: what it holds of the lost ones has to come out, and be dropped,
+/// before the border opens.
+bool holds_for_long(const topology::LinkClass& link) {
+  return std::ranges::any_of(link.chain, [](const topology::DeviceSpec& device) {
+    if (device.name != "delay") return false;
+    TimeNs most_ns = 0;
+    for (const auto& [name, value] : device.parameters) {
+      if (name == "bandwidth") return true;
+      if (name != "spin") most_ns += topology::parse_duration_ns(value).value_or(0);
+    }
+    return most_ns >= SiteLives::agreement_ns;
+  });
+}
 
 }  // namespace
 
@@ -53,6 +68,12 @@ std::string SiteLives::obstacle(SiteId site) const {
     if (other != site) return "site " + name_of(other) + " has yet to catch up";
   }
   if (parts_.links.has_changed()) return "chains have been changed";
+  for (int number = 0; number < topology().site_count(); ++number) {
+    const SiteId other(static_cast<std::uint32_t>(number));
+    if (other != site && holds_for_long(topology().link_class(site, other))) {
+      return "a filter 'delay' holds messages of it for longer than it is away";
+    }
+  }
   const std::vector<runtime::SiteStanding> all = standings(site);
   if (!all.front().obstacle.empty()) return all.front().obstacle;
   const auto index = runtime::index_of(main_process(), all.front().checkpoint);
@@ -84,6 +105,7 @@ bool SiteLives::lose(SiteId site) {
   life.lost_ns = parts_.clock.now_ns();
   life.look_ns = life.lost_ns + agreement_ns;
   parts_.links.set_apart(site, true);
+  first_unit().collectives().quiescence().doubt();
   parts_.host.look_after_at(site, life.look_ns);
   return true;
 }

@@ -143,10 +143,60 @@ MainProgram waiting_program(std::int64_t& last) {
   };
 }
 
+/// Counts what it hears, and answers; what it says when it is asked is right once all is quiet.
+class Hearer : public Chare<Hearer, Index1> {
+ public:
+  static constexpr int answers = 9;
+
+  void serialize(auto& archive) { archive(heard_); }
+
+  void hear(int whom, int left) {
+    charge(100'000);
+    ++heard_;
+    if (left > 0) array()[whom].send<&Hearer::hear>(index(), left - 1);
+  }
+  void ask() { contribute("heard", heard_, reduce::sum); }
+
+ private:
+  int heard_ = 0;
+};
+
+struct Rounds {
+  ArrayProxy<Hearer> hearers;
+  int done = 0;
+
+  void serialize(auto& archive) { archive(hearers, done); }
+};
+
+/// In each round the last two sites talk, a long way, and the last word is to the middle one; when
+/// all is quiet everybody is asked, by a short way. Notes how much too much or too little was
+/// heard.
+MainProgram asking_program(std::vector<int>& excesses) {
+  return [&excesses](Job& job) -> Task<void> {
+    Rounds rounds;
+    if (!job.restored(rounds)) {
+      rounds.hearers = job.create_array<Hearer>(Index1{12}, mapping::block);
+    }
+    job.declare_repeatable(rounds.hearers);
+    while (rounds.done < 3) {
+      co_await job.checkpoint();
+      for (int i = 8; i < 12; ++i) {
+        rounds.hearers[i].send<&Hearer::hear>(i - 4, Hearer::answers);
+      }
+      co_await job.quiescence();
+      ++rounds.done;
+      rounds.hearers.all().send<&Hearer::ask>();
+      const int expected = 4 * (Hearer::answers + 1) * rounds.done;
+      excesses.push_back(co_await job.reduction<int>("heard") - expected);
+    }
+  };
+}
+
 /// Three sites of two processes with two PEs each.
 testing::VirtualTimeOutcome run_main(const MainProgram& main_program,
                                      const std::vector<std::string>& faults, std::uint64_t seed,
-                                     bool site_logs = true) {
+                                     bool site_logs = true,
+                                     const std::string& long_way_latency = {}) {
   testing::VirtualTimeOptions options;
   options.settings = testing::test_settings(seed);
   options.settings.checkpoints.when = store::When::always;
@@ -155,7 +205,15 @@ testing::VirtualTimeOutcome run_main(const MainProgram& main_program,
   options.settings.checkpoints.site_logs = site_logs;
   options.faults = faults;
   options.holds_images = true;
-  const topology::Topology topology = testing::uniform_topology(3, 4, "1ms", "0", 2);
+  topology::Grid grid = testing::uniform_topology(3, 4, "1ms", "0", 2).grid();
+  if (!long_way_latency.empty()) {
+    topology::LinkClass long_way = grid.links.at(topology::LinkKind::between_sites);
+    long_way.name = "long";
+    long_way.set("delay", "latency", long_way_latency);
+    grid.link_classes["long"] = long_way;
+    grid.overrides.push_back({.site_a = "site1", .site_b = "site2", .link_class = "long"});
+  }
+  const auto topology = topology::Topology::from_grid(grid).value();
   return testing::run_in_virtual_time(topology, main_program, options);
 }
 
@@ -265,6 +323,41 @@ TEST(SiteLives, LetTheJobBeFoundQuietWhenAllIsDone) {
     made_again += outcome.log.find("is made again from") != std::string::npos;
   }
   EXPECT_GT(made_again, 3);
+}
+
+/// What is sent again over the short way would come before what had come over the long one.
+TEST(SiteLives, AreNotBegunSinceTheProgramWasToldThatAllWasQuiet) {
+  int refused = 0;
+  int made_again = 0;
+  for (int at_us = 30'000; at_us < 600'000; at_us += 1'000) {
+    std::vector<int> excesses;
+    const auto outcome =
+        run_main(asking_program(excesses),
+                 {"site_lost site=site1 at=" + std::to_string(at_us) + "us"}, 1, true, "8ms");
+    EXPECT_EQ(failures_of(outcome), "") << at_us << " us\n" << outcome.log;
+    EXPECT_THAT(excesses, ::testing::Each(0)) << at_us << " us\n" << outcome.log;
+    refused += outcome.log.find("was told that all was quiet") != std::string::npos;
+    made_again += outcome.log.find("is made again from") != std::string::npos;
+  }
+  EXPECT_GT(refused, 3);
+  EXPECT_GT(made_again, 3);
+}
+
+/// What a delay filter holds when the site is lost has to be out before another takes its place.
+TEST(SiteLives, AreNotBegunWhereADelayFilterHoldsMessagesForLong) {
+  for (const auto& [latency, is_refused] : {std::pair("9ms", false), std::pair("10ms", true)}) {
+    int refused = 0;
+    for (int at_ms = 30; at_ms < 400; at_ms += 5) {
+      std::vector<int> excesses;
+      const auto outcome =
+          run_main(asking_program(excesses),
+                   {"site_lost site=site1 at=" + std::to_string(at_ms) + "ms"}, 1, true, latency);
+      EXPECT_EQ(failures_of(outcome), "") << at_ms << " ms\n" << outcome.log;
+      EXPECT_THAT(excesses, ::testing::Each(0)) << at_ms << " ms\n" << outcome.log;
+      refused += outcome.log.find("a filter 'delay' holds messages") != std::string::npos;
+    }
+    EXPECT_EQ(refused > 0, is_refused) << latency;
+  }
 }
 
 /// How often it is in the text.

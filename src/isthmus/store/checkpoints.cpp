@@ -460,6 +460,7 @@ void Checkpoints::note_numbers() {
     }
   });
   if (numbers_.size() > remembered_max) numbers_.erase(numbers_.begin());
+  parts_.collectives.quiescence().forget_found();
   parts_.process.note_cut(number_);
 }
 
