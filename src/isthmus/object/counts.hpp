@@ -28,5 +28,7 @@ namespace isthmus {
 
 using engine::pe_arrivals_by_forwards;
 using engine::pe_counters;
+using engine::trace::CounterValue;
+using engine::trace::CounterValues;
 
 }  // namespace isthmus

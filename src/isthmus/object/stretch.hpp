@@ -21,5 +21,6 @@ namespace isthmus {
 
 using engine::begin_stretch;
 using engine::end_stretch;
+using engine::sched::Stretch;
 
 }  // namespace isthmus
