@@ -1,0 +1,150 @@
+"""Compiles what README and guide say in code between their sentences: calls, names and types.
+
+    tools/check_calls.py [--compiler g++] [--root DIR]
+
+Blocks of C++ stand in examples, which are built and run (tools/check_house.py sees to it). What
+stands between backticks within a sentence or a table is in no program, so it is compiled here: all
+in one source, each piece in a function of its own, against the headers that users include. A name
+without a call is looked up. `arguments...` stands for none.
+
+tests/guide/context.hpp declares what the pages speak of (`job`, `element`, `T`, ...), and lists
+the pieces that need something else, and those that are no C++ of a program. Prints what does not
+compile with page and line, and exits 1 when there is any, or a list has an entry without a piece.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CONTEXT = "tests/guide/context.hpp"
+OPTIONS = ("-std=c++23", "-fsyntax-only", "-w", "-x", "c++", "-")
+FENCE = re.compile(r"\s*(```|~~~)")
+QUOTED = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+# A call, a qualified name, template arguments, a member's call. Commands of a shell begin with the
+# command or an option.
+CODE = re.compile(r"::|\w\(|\w<[\w&:.]|\.\w+\(")
+NO_CODE = re.compile(r"isthmus [a-z]|-|/|<|\w+ ?=")
+NAME = re.compile(r"[\w:]+(<[\w:<>&*, ]*>)?")
+PLACE = re.compile(r"^((?:README|docs/guide/[\w-]+)\.md:\d+):", re.MULTILINE)
+MARK = re.compile(r"// (where|as|with|no program|page): ?(.*)")
+
+
+@dataclass(frozen=True)
+class Piece:
+    page: str
+    line: int
+    code: str
+
+
+@dataclass
+class Context:
+    """What tests/guide/context.hpp says beside its code."""
+
+    members: set[str] = field(default_factory=set)  # of a chare, called without an object
+    written: dict[str, str] = field(default_factory=dict)  # what is compiled instead
+    declared: dict[str, str] = field(default_factory=dict)  # before it, in its function
+    foreign: set[str] = field(default_factory=set)  # no C++ of a program
+    foreign_pages: set[str] = field(default_factory=set)
+
+    def entries(self) -> set[str]:
+        return set(self.written) | set(self.declared) | self.foreign
+
+
+def context_of(text: str) -> Context:
+    found = Context(members=set(re.findall(r"using Base::(\w+);", text)))
+    piece = ""
+    for kind, value in MARK.findall(text):
+        if kind == "where":
+            piece = value
+        elif kind == "as":
+            found.written[piece] = value
+        elif kind == "with":
+            found.declared[piece] = found.declared.get(piece, "") + value + " "
+        elif kind == "no program":
+            found.foreign.add(value)
+        else:
+            found.foreign_pages.add(value)
+    return found
+
+
+def pieces_of(root: Path, context: Context) -> Iterator[Piece]:
+    pages = [root / "README.md", *sorted((root / "docs" / "guide").glob("*.md"))]
+    for page in pages:
+        name = page.relative_to(root).as_posix()
+        if page.name in context.foreign_pages:
+            continue
+        fenced = False
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+            if FENCE.match(line):
+                fenced = not fenced
+            elif not fenced:
+                for code in QUOTED.findall(line):
+                    if CODE.search(code) and not NO_CODE.match(code):
+                        yield Piece(name, number, code)
+
+
+def statement_of(code: str, context: Context) -> str:
+    """The piece as a statement of a coroutine."""
+    code = re.sub(r"(, )?\b\w+\.\.\.|(, )?(?<![\w.])\.\.\.", "", code).replace("(, ", "(")
+    if code.endswith(";"):
+        return code
+    awaited = "co_await " if code.startswith("co_await ") else ""
+    call = code.removeprefix("co_await ")
+    begin = re.match(r"\w+", call)
+    if begin and begin[0] in context.members and call[begin.end():begin.end() + 1] in "(<":
+        call = f"here.{call}"
+    return f"(void)({awaited}{call});"
+
+
+def source_of(pieces: list[Piece], context: Context) -> str:
+    lines = [f'#include "{CONTEXT}"', "namespace isthmus::guide {"]
+    for number, piece in enumerate(pieces):
+        code = context.written.get(piece.code, piece.code)
+        where = f'#line {piece.line} "{piece.page}"'
+        if NAME.fullmatch(code):
+            name = code.partition("<")[0]
+            scope = "" if "::" in name else "isthmus::"
+            lines += [f"namespace piece_{number} {{", where, f"using {scope}{name};", "}"]
+        else:
+            lines += [f"isthmus::Task<void> piece_{number}() {{",
+                      context.declared.get(piece.code, ""), where,
+                      statement_of(code, context), "co_return; }"]
+    return "\n".join([*lines, "}  // namespace isthmus::guide", ""])
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--compiler", default="g++")
+    parser.add_argument("--root", type=Path, default=ROOT)
+    given = parser.parse_args(arguments)
+    context = context_of((given.root / CONTEXT).read_text(encoding="utf-8"))
+    every = list(pieces_of(given.root, context))
+    unused = context.entries() - {piece.code for piece in every}
+    for entry in sorted(unused):
+        print(f"{CONTEXT}: no page says `{entry}`")
+    pieces = [piece for piece in every if piece.code not in context.foreign]
+    done = subprocess.run([given.compiler, f"-I{given.root}", f"-I{given.root / 'src'}", *OPTIONS],
+                          cwd=given.root, text=True, input=source_of(pieces, context),
+                          capture_output=True, check=False)
+    if done.returncode != 0:
+        # A fault within a template is told with the place that it is required from.
+        for place in dict.fromkeys(PLACE.findall(done.stderr)):
+            codes = [piece.code for piece in pieces if f"{piece.page}:{piece.line}" == place]
+            print(f"{place}: does not compile: {', '.join(f'`{code}`' for code in codes)}")
+        print("\n".join(line for line in done.stderr.splitlines() if "error:" in line))
+    if not every:
+        print("no page has any code")
+    print(f"isthmus: {len(pieces)} calls and names of {len({piece.page for piece in pieces})} "
+          f"pages {'do not all compile' if done.returncode else 'compile'}")
+    return 1 if done.returncode or unused or not every else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
