@@ -5,7 +5,8 @@
 Blocks of C++ stand in examples, which are built and run (tools/check_house.py sees to it). What
 stands between backticks within a sentence or a table is in no program, so it is compiled here: all
 in one source, each piece in a function of its own, against the headers that users include. A name
-without a call is looked up. `arguments...` stands for none.
+without a call is looked up. `arguments...` stands for none. Whether a single word in small letters
+is C++ nobody can see; those that the context lists are.
 
 tests/guide/context.hpp declares what the pages speak of (`job`, `element`, `T`, ...), and lists
 the pieces that need something else, and those that are no C++ of a program. Prints what does not
@@ -27,9 +28,9 @@ CONTEXT = "tests/guide/context.hpp"
 OPTIONS = ("-std=c++23", "-fsyntax-only", "-w", "-x", "c++", "-")
 FENCE = re.compile(r"\s*(```|~~~)")
 QUOTED = re.compile(r"(?<!`)`([^`]+)`(?!`)")
-# A call, a qualified name, template arguments, a member's call. Commands of a shell begin with the
-# command or an option.
-CODE = re.compile(r"::|\w\(|\w<[\w&:.]|\.\w+\(")
+# A call, a qualified name, template arguments, a member's call; a type's name, or a C function's.
+# Commands of a shell begin with the command or an option.
+CODE = re.compile(r"::|\w\(|\w<[\w&:.]|\.\w+\(|^[A-Z][a-z]+[A-Za-z0-9]*$|^isthmus_\w+$")
 NO_CODE = re.compile(r"isthmus [a-z]|-|/|<|\w+ ?=")
 NAME = re.compile(r"[\w:]+(<[\w:<>&*, ]*>)?")
 PLACE = re.compile(r"^((?:README|docs/guide/[\w-]+)\.md:\d+):", re.MULTILINE)
@@ -86,7 +87,8 @@ def pieces_of(root: Path, context: Context) -> Iterator[Piece]:
                 fenced = not fenced
             elif not fenced:
                 for code in QUOTED.findall(line):
-                    if CODE.search(code) and not NO_CODE.match(code):
+                    is_code = CODE.search(code) and not NO_CODE.match(code)
+                    if is_code or code in context.written:
                         yield Piece(name, number, code)
 
 
@@ -110,7 +112,7 @@ def source_of(pieces: list[Piece], context: Context) -> str:
         where = f'#line {piece.line} "{piece.page}"'
         if NAME.fullmatch(code):
             name = code.partition("<")[0]
-            scope = "" if "::" in name else "isthmus::"
+            scope = "" if "::" in name else "::" if name.startswith("isthmus_") else "isthmus::"
             lines += [f"namespace piece_{number} {{", where, f"using {scope}{name};", "}"]
         else:
             lines += [f"isthmus::Task<void> piece_{number}() {{",

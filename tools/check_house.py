@@ -590,11 +590,11 @@ def check_markdown(house: House) -> Iterator[Breach]:
 
 
 def quotes_of(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Line and code of each C++ fence, without indentation."""
+    """Line and code of each fence of C++ or C, without indentation."""
     quote: list[str] | None = None
     for number, line in enumerate(text.splitlines(), 1):
         if quote is None:
-            quote = [] if line.strip() == "```cpp" else None
+            quote = [] if line.strip() in ("```cpp", "```c") else None
         elif line.strip() == "```":
             yield number - len(quote), quote
             quote = None
@@ -602,17 +602,29 @@ def quotes_of(text: str) -> Iterator[tuple[int, list[str]]]:
             quote.append(line.strip())
 
 
+# What README and guide quote is a user's; other pages quote any source. A decision says also what
+# was not done.
+SHOWN = ("examples/", "src/mesh/flesh/test_thorns/")
+DECISIONS = "docs/decisions/"
+
+
 def check_quotes(house: House) -> Iterator[Breach]:
-    """The C++ of README and guide stands in an example, so that it has been compiled and run."""
-    examples = ["\n".join(["", *map(str.strip, house.text(path).splitlines()), ""])
-                for path in house.of_kind(".cpp") if path.startswith("examples/")]
+    """The C++ and C of a page stands in a source, so that it has been compiled and run; that of
+    README and guide in an example, or in one of the thorns that tests open."""
+    sources = {path: "\n".join(["", *map(str.strip, house.text(path).splitlines()), ""])
+               for path in house.of_kind(*CODE, ".c", ".h")}
+    shown = [code for path, code in sources.items()
+             if path.startswith(SHOWN) and not path.endswith((".h", ".hpp"))]
     for path in house.of_kind(".md"):
-        if is_for_users(path):
-            for number, quote in quotes_of(house.text(path)):
-                code = "\n".join(["", *quote, ""])
-                if not any(code in example for example in examples):
-                    yield Breach(path, number, "this code is in no example",
-                                 "whole lines of one file of examples/")
+        if path.startswith(DECISIONS):
+            continue
+        for number, quote in quotes_of(house.text(path)):
+            code = "\n".join(["", *quote, ""])
+            if is_for_users(path) and not any(code in source for source in shown):
+                yield Breach(path, number, "this code is in no example",
+                             "whole lines of one file of examples/")
+            elif not any(code in source for source in sources.values()):
+                yield Breach(path, number, "this code is in no source", "whole lines of one file")
 
 
 # "60 lines: [`examples/stencil.cpp`]" and "[`examples/stencil.cpp`](...), 60 lines".

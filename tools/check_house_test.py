@@ -175,6 +175,8 @@ LIST = "tests/install/headers.txt"
     ("src/isthmus/message/message.hpp", SOUND["src/isthmus/message/message.hpp"]
      + "/* One.\n * What it is. */\n", 6, "begins with 'What'"),
     ("docs/guide/a.md", "# One\n\n  ```cpp\n  in\n  ```\n", 4, "this code is in no example"),
+    ("docs/guide/a.md", "# One\n\n```c\nint x;\n```\n", 4, "this code is in no example"),
+    ("docs/formats/a.md", "# One\n\n```cpp\nint x;\n```\n", 4, "this code is in no source"),
     # Lengths of examples.
     ("README.md", "# One\n\nIt is 2 lines: [`examples/a.cpp`](docs/architecture.md).\n", 3,
      "said to have 2 lines"),
@@ -236,6 +238,7 @@ def test_a_circle_over_two_files_is_named_once(breaches_of: Breaches) -> None:
     (BAD_HEADER, HEADER + "/// What the engine has.\n"),
     ("docs/internals/a.md", "# One\n\nWhat it does is good.\n"),
     ("docs/decisions/001-a.md", "# One\n\n```cpp\nint x;\n```\n"),
+    ("docs/formats/a.md", "# One\n\n```cpp\n#pragma once\n```\n"),
     ("build/release/bad.cpp", "using namespace std;\n"),
 ])
 def test_what_is_allowed_is_no_breach(breaches_of: Breaches, path: str, text: str) -> None:

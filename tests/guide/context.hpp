@@ -21,7 +21,11 @@
 
 #include "fem/box.hpp"
 #include "fem/cut.hpp"
+#include "fem/gmsh.hpp"
+#include "fem/insertion.hpp"
 #include "fem/part.hpp"
+#include "fem/vtu.hpp"
+#include "fem/vtu_file.hpp"
 #include "isthmus/isthmus.hpp"
 #include "mesh/complex_function.hpp"
 #include "mesh/thorn_library.hpp"
@@ -43,6 +47,7 @@ struct T : Chare<T, Index2> {
   using Base::all_gather;
   using Base::all_to_all;
   using Base::array;
+  using Base::at_sync;
   using Base::barrier;
   using Base::close_region;
   using Base::contribute;
@@ -163,9 +168,17 @@ bool condition();
 // --- a part of an unstructured mesh -------------------------------------------------------------
 
 struct Body : isthmus::fem::Part<Body> {
-  using isthmus::fem::Part<Body>::rounds;
+  using OfMesh = isthmus::fem::Part<Body>;
+  using OfMesh::add_shared;
+  using OfMesh::begin_round;
+  using OfMesh::copy_elements;
+  using OfMesh::copy_nodes;
+  using OfMesh::end_round;
+  using OfMesh::max_shared;
+  using OfMesh::rounds;
 };
 extern Body body;
+extern isthmus::fem::Piece piece;
 
 // --- a thorn of a structured mesh ---------------------------------------------------------------
 
@@ -230,6 +243,40 @@ extern isthmus::mesh::ReductionId gravity;
 // as: array.all().send<&T::method>()
 // where: StepInbox::put
 // as: edges_.put(step, [](Edge& used) { used.cells.clear(); })
+// where: product
+// as: isthmus::reduce::product
+// where: min
+// as: isthmus::reduce::min
+// where: max
+// as: isthmus::reduce::max
+// where: logical_and
+// as: isthmus::reduce::logical_and
+// where: logical_or
+// as: isthmus::reduce::logical_or
+// where: concatenate
+// as: isthmus::reduce::concatenate
+// where: contribute_in_order
+// as: here.contribute_in_order(name, value, operation)
+// where: at_sync
+// as: here.at_sync<&T::method>()
+// where: collect
+// as: co_await sum.collect()
+// where: home_and_sender
+// as: isthmus::location::home_and_sender
+// where: eager_update
+// as: isthmus::location::eager_update
+// where: home_based
+// as: isthmus::location::home_based
+// where: jump_update
+// as: isthmus::location::jump_update
+// where: lazy_forwarding
+// as: isthmus::location::lazy_forwarding
+// where: path_compression
+// as: isthmus::location::path_compression
+// where: broadcast_update
+// as: isthmus::location::broadcast_update
+// where: partitioned_update
+// as: isthmus::location::partitioned_update
 //
 // where: isthmus::mobile::run(argc, argv, main)
 // with: constexpr auto main = [](Rank&) {};
@@ -251,6 +298,16 @@ extern isthmus::mesh::ReductionId gravity;
 // as: self.quiescence()
 // where: isthmus_error(self)
 // with: const isthmus_self* self = nullptr;
+// where: Rank
+// as: isthmus::mobile::Rank
+// where: Pointer
+// as: isthmus::mobile::Pointer
+// where: Region
+// as: isthmus::mobile::Region
+// where: poll_until
+// as: self.poll_until(condition)
+// where: set_state
+// as: self.set_state(&state)
 //
 // where: Cutting::by
 // as: isthmus::fem::Cutting().by
@@ -258,6 +315,47 @@ extern isthmus::mesh::ReductionId gravity;
 // as: isthmus::fem::Part
 // where: rounds()
 // as: body.rounds()
+//
+// where: Mesh
+// as: isthmus::fem::Mesh
+// where: Piece
+// as: isthmus::fem::Piece
+// where: Insertion
+// as: isthmus::fem::Insertion
+// where: box_of_tets
+// as: isthmus::fem::box_of_tets
+// where: read_gmsh
+// as: isthmus::fem::read_gmsh
+// where: read_vtu
+// as: isthmus::fem::read_vtu
+// where: write_gmsh
+// as: isthmus::fem::write_gmsh
+// where: write_vtu
+// as: isthmus::fem::write_vtu
+// where: write_pvd
+// as: isthmus::fem::write_pvd
+// where: cut
+// as: isthmus::fem::cut
+// where: pieces_of
+// as: isthmus::fem::pieces_of
+// where: join
+// as: isthmus::fem::join
+// where: add_shared
+// as: co_await body.add_shared(piece, values, 1)
+// where: max_shared
+// as: co_await body.max_shared(piece, values, 1)
+// where: copy_nodes
+// as: co_await body.copy_nodes(piece, values, 1)
+// where: copy_elements
+// as: co_await body.copy_elements(piece, values, 1)
+// where: begin_round
+// as: body.begin_round([](std::size_t, std::vector<std::int32_t>&, std::vector<double>&) {})
+// where: end_round
+// as: co_await body.end_round()
+// where: owned_node
+// as: isthmus::fem::Ghosts::By::owned_node
+// where: facet
+// as: isthmus::fem::Ghosts::By::facet
 //
 // where: thorn.reduction(...)
 // as: thorn.reduction("size", u)
@@ -274,6 +372,9 @@ extern isthmus::mesh::ReductionId gravity;
 // where: .solver = EquationSolver::conjugate_gradients
 // as: isthmus::mesh::Equation{.solver = EquationSolver::conjugate_gradients}
 
+// Of Charm, of containers:
+// no program: CkIndex
+// no program: Dockerfile
 // Members that a class of the program has; the runtime looks whether it does:
 // no program: main(Rank& self)
 // no program: std::string stays_for() const
@@ -296,3 +397,5 @@ extern isthmus::mesh::ReductionId gravity;
 // page: bring-your-mpi-program.md
 // page: experiments.md
 // page: timelines.md
+// Kubernetes:
+// page: kubernetes.md
