@@ -1,4 +1,5 @@
-"""Compiles what README and guide say in code between their sentences: calls, names and types.
+"""Compiles what README, guide and the comments of public headers say in code between their
+sentences: calls, names and types.
 
     tools/check_calls.py [--compiler g++] [--root DIR]
 
@@ -8,9 +9,10 @@ in one source, each piece in a function of its own, against the headers that use
 without a call is looked up. `arguments...` stands for none. Whether a single word in small letters
 is C++ nobody can see; those that the context lists are.
 
-tests/guide/context.hpp declares what the pages speak of (`job`, `element`, `T`, ...), and lists
-the pieces that need something else, and those that are no C++ of a program. Prints what does not
-compile with page and line, and exits 1 when there is any, or a list has an entry without a piece.
+tests/documentation/context.hpp declares what the pages speak of (`job`, `element`, `T`, ...), and
+lists the pieces that need something else, and those that are no C++ of a program. Prints what does
+not compile with page and line, and exits 1 when there is any, or a list has an entry without a
+piece.
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CONTEXT = "tests/guide/context.hpp"
+CONTEXT = "tests/documentation/context.hpp"
+HEADERS = "tests/install/headers.txt"
 OPTIONS = ("-std=c++23", "-fsyntax-only", "-w", "-x", "c++", "-")
 FENCE = re.compile(r"\s*(```|~~~)")
 QUOTED = re.compile(r"(?<!`)`([^`]+)`(?!`)")
@@ -33,7 +36,8 @@ QUOTED = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 CODE = re.compile(r"::|\w\(|\w<[\w&:.]|\.\w+\(|^[A-Z][a-z]+[A-Za-z0-9]*$|^isthmus_\w+$")
 NO_CODE = re.compile(r"isthmus [a-z]|-|/|<|\w+ ?=")
 NAME = re.compile(r"[\w:]+(<[\w:<>&*, ]*>)?")
-PLACE = re.compile(r"^((?:README|docs/guide/[\w-]+)\.md:\d+):", re.MULTILINE)
+PLACE = re.compile(r"^([^\s:]+:\d+):", re.MULTILINE)
+COMMENT = re.compile(r"(?:^|.*\s)//[/!<]*( .*|$)")
 MARK = re.compile(r"// (where|as|with|no program|page): ?(.*)")
 
 
@@ -46,7 +50,7 @@ class Piece:
 
 @dataclass
 class Context:
-    """What tests/guide/context.hpp says beside its code."""
+    """What tests/documentation/context.hpp says beside its code."""
 
     members: set[str] = field(default_factory=set)  # of a chare, called without an object
     written: dict[str, str] = field(default_factory=dict)  # what is compiled instead
@@ -75,21 +79,38 @@ def context_of(text: str) -> Context:
     return found
 
 
+def sentences_of(page: Path) -> Iterator[tuple[int, str]]:
+    fenced = False
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        if FENCE.match(line):
+            fenced = not fenced
+        elif not fenced:
+            yield number, line
+
+
+def comments_of(header: Path) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(header.read_text(encoding="utf-8").splitlines(), 1):
+        if found := COMMENT.match(line):
+            yield number, found[1]
+
+
+def public_headers(root: Path) -> list[Path]:
+    of_users = (root / HEADERS).read_text(encoding="utf-8").partition("[public]\n")[2]
+    return [root / "src" / line for line in of_users.partition("[")[0].split()
+            if line.endswith(".hpp")]
+
+
 def pieces_of(root: Path, context: Context) -> Iterator[Piece]:
-    pages = [root / "README.md", *sorted((root / "docs" / "guide").glob("*.md"))]
-    for page in pages:
-        name = page.relative_to(root).as_posix()
-        if page.name in context.foreign_pages:
-            continue
-        fenced = False
-        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
-            if FENCE.match(line):
-                fenced = not fenced
-            elif not fenced:
-                for code in QUOTED.findall(line):
-                    is_code = CODE.search(code) and not NO_CODE.match(code)
-                    if is_code or code in context.written:
-                        yield Piece(name, number, code)
+    pages = [*(root / name for name in ("README.md", "CHANGELOG.md")),
+             *sorted((root / "docs" / "guide").glob("*.md"))]
+    texts = [(page, sentences_of(page)) for page in pages if page.name not in context.foreign_pages]
+    texts += [(header, comments_of(header)) for header in public_headers(root)]
+    for page, lines in texts:
+        for number, line in lines:
+            for code in QUOTED.findall(line):
+                is_code = CODE.search(code) and not NO_CODE.match(code)
+                if is_code or code in context.written:
+                    yield Piece(page.relative_to(root).as_posix(), number, code)
 
 
 def statement_of(code: str, context: Context) -> str:
@@ -126,6 +147,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--compiler", default="g++")
     parser.add_argument("--root", type=Path, default=ROOT)
     given = parser.parse_args(arguments)
+    given.root = given.root.resolve()
     context = context_of((given.root / CONTEXT).read_text(encoding="utf-8"))
     every = list(pieces_of(given.root, context))
     unused = context.entries() - {piece.code for piece in every}
@@ -137,14 +159,17 @@ def main(arguments: list[str]) -> int:
                           capture_output=True, check=False)
     if done.returncode != 0:
         # A fault within a template is told with the place that it is required from.
+        at: dict[str, list[str]] = {}
+        for piece in pieces:
+            at.setdefault(f"{piece.page}:{piece.line}", []).append(f"`{piece.code}`")
         for place in dict.fromkeys(PLACE.findall(done.stderr)):
-            codes = [piece.code for piece in pieces if f"{piece.page}:{piece.line}" == place]
-            print(f"{place}: does not compile: {', '.join(f'`{code}`' for code in codes)}")
+            if place in at:
+                print(f"{place}: does not compile: {', '.join(at[place])}")
         print("\n".join(line for line in done.stderr.splitlines() if "error:" in line))
     if not every:
         print("no page has any code")
     print(f"isthmus: {len(pieces)} calls and names of {len({piece.page for piece in pieces})} "
-          f"pages {'do not all compile' if done.returncode else 'compile'}")
+          f"files {'do not all compile' if done.returncode else 'compile'}")
     return 1 if done.returncode or unused or not every else 0
 
 

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from check_calls import CONTEXT, context_of, main, statement_of
+from check_calls import CONTEXT, HEADERS, context_of, main, statement_of
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
 
@@ -72,7 +72,11 @@ job.nothing();
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     write(tmp_path, CONTEXT, CODE + LISTS)
+    write(tmp_path, HEADERS, "[public]\nroom/door.hpp\nroom/door.h\n[engine]\nroom/attic.hpp\n")
+    write(tmp_path, "src/room/door.hpp", "/// Says `job.report(value)`.\nint a = `b`(c::d);\n")
+    write(tmp_path, "src/room/attic.hpp", "/// Says `nothing::of()` users' concern.\n")
     write(tmp_path, "README.md", "# A house\n")
+    write(tmp_path, "CHANGELOG.md", "# Changes\n")
     write(tmp_path, "docs/guide/a.md", PAGE)
     write(tmp_path, "docs/guide/other.md", "# Of others\n\n`theirs::call()`\n")
     return tmp_path
@@ -86,12 +90,12 @@ def write(root: Path, name: str, text: str) -> None:
 def said_of(root: Path, capsys: pytest.CaptureFixture[str]) -> str:
     status = main(["--root", str(root)])
     said = capsys.readouterr().out
-    assert status == (0 if said.endswith(" pages compile\n") and said.count("\n") == 1 else 1)
+    assert status == (0 if said.endswith(" files compile\n") and said.count("\n") == 1 else 1)
     return said
 
 
 def test_what_is_right_compiles(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert said_of(root, capsys) == "isthmus: 9 calls and names of 1 pages compile\n"
+    assert said_of(root, capsys) == "isthmus: 10 calls and names of 2 files compile\n"
 
 
 @pytest.mark.parametrize("wrong", [
@@ -104,6 +108,12 @@ def test_what_is_wrong_is_named_with_page_and_line(
     said = said_of(root, capsys)
     assert f"README.md:3: does not compile: `{wrong}`\n" in said
     assert "docs/guide/a.md" not in said
+
+
+def test_what_a_comment_of_a_public_header_says_is_compiled(
+        root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(root, "src/room/door.hpp", "int a;\nint b;  ///< As `job.rapport(value)` says.\n")
+    assert "src/room/door.hpp:2: does not compile: `job.rapport(value)`" in said_of(root, capsys)
 
 
 def test_a_name_that_the_headers_have_no_more_is_found(

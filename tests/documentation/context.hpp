@@ -1,4 +1,4 @@
-// tests/guide/context.hpp: what the sentences of README and guide speak of.
+// tests/documentation/context.hpp: what the sentences of the documentation speak of.
 //
 // tools/check_calls.py compiles the code between them with it. It has declarations alone: nothing
 // here runs.
@@ -28,6 +28,9 @@
 #include "fem/vtu_file.hpp"
 #include "isthmus/isthmus.hpp"
 #include "mesh/complex_function.hpp"
+#include "mesh/driver/run_mesh.hpp"
+#include "mesh/driver/serial_mesh.hpp"
+#include "mesh/flesh/flesh.hpp"
 #include "mesh/thorn_library.hpp"
 #include "mobile/isthmus_mobile.h"
 #include "mobile/mobile.hpp"
@@ -217,6 +220,44 @@ extern isthmus::mesh::ReductionId gravity;
 // with: std::string_view value;
 // where: partition(size, topology, terms)
 // with: const auto& topology = job.topology();
+// where: create_chare<T>(seed::by_speed, arguments...)
+// with: using T = Alone;
+// where: PeId operator()(const SeedContext&) const
+// with: struct Mine { PeId operator()(const SeedContext&) const; };
+// as: static_assert(isthmus::SeedBalancer<Mine>);
+// where: T operator()(const T&, const T&)
+// with: struct Mine { int operator()(const int& a, const int& b) const; };
+// as: static_assert(isthmus::ReducesInto<Mine, int>);
+// where: void operator()(T& into, T&& more)
+// with: struct Mine { void operator()(int& into, int&& more) const; };
+// as: static_assert(isthmus::ReducesInto<Mine, int>);
+// where: element.send<&Block::take>(lend(values, callback))
+// with: using Block = WithArrays; ElementProxy<Block> element; Callback<void> callback;
+// where: job.watch_alerts(element.callback<&Watcher::alert>());
+// with: ElementProxy<Watcher> element;
+// where: job.set(...)
+// as: job.set("border-first", "yes")
+// where: T result = co_await job.reduction<T>(name);
+// with: using T = int;
+// where: co_await job.reduction<std::vector<T>>(name)
+// with: using T = int;
+// where: T total = co_await sum.collect();
+// with: using T = int;
+// where: co_await barrier();
+// as: co_await here.barrier();
+// where: std::span<T> all = co_await inbox.of(step, count);
+// with: using T = Edge; StepInbox<T> inbox;
+// where: RandomStream(seed, index)
+// as: RandomStream(std::uint64_t(1), std::uint64_t(2))
+// where: return fail(ErrorCode::io, "cannot open", path);
+// with: std::string path;
+// as: (void)fail(ErrorCode::io, "cannot open", path);
+// where: co_await value.everywhere();
+// as: co_await once.everywhere();
+// where: slice.has_landed(span)
+// with: std::span<const std::byte> span;
+// where: job.progress(step, steps);
+// with: const double steps = 1;
 // where: isthmus::run()
 // as: isthmus::run
 // where: isthmus::mapping
@@ -313,6 +354,10 @@ extern isthmus::mesh::ReductionId gravity;
 // as: isthmus::fem::Cutting().by
 // where: fem::Part
 // as: isthmus::fem::Part
+// where: co_await copy_nodes(piece, values, 3)
+// as: co_await body.copy_nodes(piece, values, 3)
+// where: co_await end_round()
+// as: co_await body.end_round()
 // where: rounds()
 // as: body.rounds()
 //
@@ -357,6 +402,10 @@ extern isthmus::mesh::ReductionId gravity;
 // where: facet
 // as: isthmus::fem::Ghosts::By::facet
 //
+// where: MeshSetup::sync_every
+// as: isthmus::mesh::MeshSetup().sync_every
+// where: Plan::analysis
+// as: isthmus::mesh::Plan().analysis
 // where: thorn.reduction(...)
 // as: thorn.reduction("size", u)
 // where: .reduces({size})
@@ -377,6 +426,17 @@ extern isthmus::mesh::ReductionId gravity;
 // no program: Dockerfile
 // Members that a class of the program has; the runtime looks whether it does:
 // no program: main(Rank& self)
+// no program: main(Rank&)
+// no program: class Block : public isthmus::Chare<Block, isthmus::Index2>
+// no program: void left(const std::vector<PeId>& pes)
+// no program: void serialize(auto& archive, Matrix& matrix)
+// Parameters of the function that the comment is of, and members of its class:
+// no program: fill(link, marks, values)
+// no program: fill(T&)
+// no program: value(i)
+// no program: visit(index)
+// no program: Better()(a, b)
+// no program: topology()
 // no program: std::string stays_for() const
 // no program: stays_for()
 // no program: void before_migration()
@@ -397,5 +457,7 @@ extern isthmus::mesh::ReductionId gravity;
 // page: bring-your-mpi-program.md
 // page: experiments.md
 // page: timelines.md
+// Python, as well:
+// no program: isthmus.cmake_dir()
 // Kubernetes:
 // page: kubernetes.md
