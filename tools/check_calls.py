@@ -7,7 +7,8 @@ Blocks of C++ stand in examples, which are built and run (tools/check_house.py s
 stands between backticks within a sentence or a table is in no program, so it is compiled here: all
 in one source, each piece in a function of its own, against the headers that users include. A name
 without a call is looked up. `arguments...` stands for none. Whether a single word in small letters
-is C++ nobody can see; those that the context lists are.
+is C++ nobody can see; those that the context lists are. Code of several lines in such a comment is
+indented, and stands in tests/documentation/comments.hpp, line by line.
 
 tests/documentation/context.hpp declares what the pages speak of (`job`, `element`, `T`, ...), and
 lists the pieces that need something else, and those that are no C++ of a program. Prints what does
@@ -18,6 +19,7 @@ piece.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -27,6 +29,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CONTEXT = "tests/documentation/context.hpp"
+COMMENTS = "tests/documentation/comments.hpp"
 HEADERS = "tests/install/headers.txt"
 OPTIONS = ("-std=c++23", "-fsyntax-only", "-w", "-x", "c++", "-")
 FENCE = re.compile(r"\s*(```|~~~)")
@@ -38,6 +41,7 @@ NO_CODE = re.compile(r"isthmus [a-z]|-|/|<|\w+ ?=")
 NAME = re.compile(r"[\w:]+(<[\w:<>&*, ]*>)?")
 PLACE = re.compile(r"^([^\s:]+:\d+):", re.MULTILINE)
 COMMENT = re.compile(r"(?:^|.*\s)//[/!<]*( .*|$)")
+SHOWN = re.compile(r"\s*///?\s{3,}(\S.*)")  # code of several lines in a comment, which is indented
 MARK = re.compile(r"// (where|as|with|no program|page): ?(.*)")
 
 
@@ -113,6 +117,20 @@ def pieces_of(root: Path, context: Context) -> Iterator[Piece]:
                     yield Piece(page.relative_to(root).as_posix(), number, code)
 
 
+def not_in_comments(root: Path) -> Iterator[Piece]:
+    """Lines of code that a public header's comment shows, and tests/documentation/comments.hpp
+    lacks. Whatever stands for `...` may follow."""
+    file = root / COMMENTS
+    known = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+    for header in public_headers(root):
+        for number, line in enumerate(header.read_text(encoding="utf-8").splitlines(), 1):
+            if shown := SHOWN.fullmatch(line):
+                code, more, _ = re.sub(r"\s+//.*", "", shown[1]).partition("...")
+                code = code.rstrip()
+                if not any(one.startswith(code) if more else one == code for one in known):
+                    yield Piece(header.relative_to(root).as_posix(), number, shown[1])
+
+
 def statement_of(code: str, context: Context) -> str:
     """The piece as a statement of a coroutine."""
     code = re.sub(r"(, )?\b\w+\.\.\.|(, )?(?<![\w.])\.\.\.", "", code).replace("(, ", "(")
@@ -127,7 +145,7 @@ def statement_of(code: str, context: Context) -> str:
 
 
 def source_of(pieces: list[Piece], context: Context) -> str:
-    lines = [f'#include "{CONTEXT}"', "namespace isthmus::guide {"]
+    lines = [f'#include "{CONTEXT}"', f'#include "{COMMENTS}"', "namespace isthmus::guide {"]
     for number, piece in enumerate(pieces):
         code = context.written.get(piece.code, piece.code)
         where = f'#line {piece.line} "{piece.page}"'
@@ -153,10 +171,13 @@ def main(arguments: list[str]) -> int:
     unused = context.entries() - {piece.code for piece in every}
     for entry in sorted(unused):
         print(f"{CONTEXT}: no page says `{entry}`")
+    unknown = list(not_in_comments(given.root))
+    for piece in unknown:
+        print(f"{piece.page}:{piece.line}: {COMMENTS} has no such line: {piece.code}")
     pieces = [piece for piece in every if piece.code not in context.foreign]
     done = subprocess.run([given.compiler, f"-I{given.root}", f"-I{given.root / 'src'}", *OPTIONS],
                           cwd=given.root, text=True, input=source_of(pieces, context),
-                          capture_output=True, check=False)
+                          capture_output=True, check=False, env={**os.environ, "LC_ALL": "C"})
     if done.returncode != 0:
         # A fault within a template is told with the place that it is required from.
         at: dict[str, list[str]] = {}
@@ -170,7 +191,7 @@ def main(arguments: list[str]) -> int:
         print("no page has any code")
     print(f"isthmus: {len(pieces)} calls and names of {len({piece.page for piece in pieces})} "
           f"files {'do not all compile' if done.returncode else 'compile'}")
-    return 1 if done.returncode or unused or not every else 0
+    return 1 if done.returncode or unused or unknown or not every else 0
 
 
 if __name__ == "__main__":

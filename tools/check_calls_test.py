@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from check_calls import CONTEXT, HEADERS, context_of, main, statement_of
+from check_calls import COMMENTS, CONTEXT, HEADERS, context_of, main, statement_of
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
 
@@ -75,6 +75,7 @@ def root(tmp_path: Path) -> Path:
     write(tmp_path, HEADERS, "[public]\nroom/door.hpp\nroom/door.h\n[engine]\nroom/attic.hpp\n")
     write(tmp_path, "src/room/door.hpp", "/// Says `job.report(value)`.\nint a = `b`(c::d);\n")
     write(tmp_path, "src/room/attic.hpp", "/// Says `nothing::of()` users' concern.\n")
+    write(tmp_path, COMMENTS, "")
     write(tmp_path, "README.md", "# A house\n")
     write(tmp_path, "CHANGELOG.md", "# Changes\n")
     write(tmp_path, "docs/guide/a.md", PAGE)
@@ -114,6 +115,18 @@ def test_what_a_comment_of_a_public_header_says_is_compiled(
         root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(root, "src/room/door.hpp", "int a;\nint b;  ///< As `job.rapport(value)` says.\n")
     assert "src/room/door.hpp:2: does not compile: `job.rapport(value)`" in said_of(root, capsys)
+
+
+def test_lines_that_a_comment_of_a_public_header_shows_are_compiled_elsewhere(
+        root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(root, "src/room/door.hpp", "///     int a = 1;  // why\n///     int b = ...;\nint c;\n")
+    assert "src/room/door.hpp:2: " in said_of(root, capsys)
+    write(root, COMMENTS, "namespace shown {\n  int a = 1;\n  int b = 2;\n}\n")
+    assert "door.hpp" not in said_of(root, capsys)
+    write(root, COMMENTS, "namespace shown {\n  int a = 10;\n  int b = two;\n}\n")
+    said = said_of(root, capsys)
+    assert f"src/room/door.hpp:1: {COMMENTS} has no such line: int a = 1;" in said
+    assert "'two' was not declared" in said
 
 
 def test_a_name_that_the_headers_have_no_more_is_found(
