@@ -66,7 +66,7 @@ test(
       await page.goto(job.address);
       await page.locator("#grid .link.well").waitFor({ state: "attached" });
       await shows(page, "#heat", /of 4 PEs/);
-      await shows(page, "#grid", /urbana 2 PEs/);
+      await shows(page, "#grid", /urbana\s*2 PEs/);
 
       job.link.cut();
       await page.locator("#grid .link.cut").waitFor({ state: "attached" });

@@ -1,6 +1,9 @@
 // page/src/view/grid.ts: sites, the links between them, and what of their latency is hidden.
 import { html } from "htm/preact";
 import { partColours } from "../draw/colours.ts";
+import { fitting, roomOf } from "../draw/letters.ts";
+import { boxAround, planOf, planWidth, siteRadius, wordPlaces } from "../draw/plan.ts";
+import type { Place, Plan, SitePlan, Words } from "../draw/plan.ts";
 import type { LinkView, PairView } from "../model/links.ts";
 import { parts, type Shares } from "../model/shares.ts";
 import type { SiteView } from "../model/sites.ts";
@@ -11,43 +14,36 @@ import { Table, type Column } from "./table.ts";
 
 const sitesDrawn = 12;
 const labelsMost = 10;
-const width = 720;
-
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
+const chainMost = 48;
+const small = 12;
+const large = 14;
 
 export function Grid({ view }: { view: View }) {
   const { sites, pairs, links } = view;
   const drawn = sites.slice(0, sitesDrawn);
-  const height = drawn.length <= 2 ? 210 : drawn.length <= 6 ? 470 : 640;
-  const places = new Map(drawn.map((site, i) => [site.site, placeOf(i, drawn.length, height)]));
-  const shown = pairs.filter((pair) => places.has(pair.one) && places.has(pair.other));
+  const numbers = new Map(drawn.map((site, i) => [site.site, i]));
+  const shown = pairs.filter((pair) => numbers.has(pair.one) && numbers.has(pair.other));
+  const plan = planOf(drawn.length);
+  const ends = shown.map((pair) => [numbers.get(pair.one)!, numbers.get(pair.other)!] as const);
+  const told =
+    shown.length > labelsMost ? [] : shown.map((pair, i) => linesOf(pair, ends[i]!, plan));
+  const places = told.length > 0 ? wordPlaces(plan, ends, told.map(roomOfLines)) : [];
   const note =
     sites.length > drawn.length
       ? `${drawn.length} of ${numberText(sites.length)} sites are drawn; the table has all.`
       : undefined;
   return html`<${Panel} id="grid" title="The grid" note=${note} size="wide">
-    <svg viewBox="0 0 ${width} ${height}" role="img" aria-label=${wordsOf(view)}>
-      ${shown.map((pair) => html`<${Link} pair=${pair} places=${places} />`)}
-      ${drawn.map((site) => html`<${Site} site=${site} place=${places.get(site.site)} />`)}
-      ${
-        shown.length <= labelsMost &&
-        shown.map((pair) => html`<${LinkWords} pair=${pair} places=${places} />`)
-      }
+    <svg viewBox="0 0 ${planWidth} ${plan.height}" role="img" aria-label=${wordsOf(view)}>
+      ${shown.map((pair, i) => html`<${Link} pair=${pair} ends=${ends[i]} plan=${plan} />`)}
+      ${drawn.map((site, i) => html`<${Site} site=${site} at=${plan.sites[i]} />`)}
+      ${shown.map((pair, i) => {
+        const place = places[i];
+        return place && html`<${LinkWords} pair=${pair} lines=${told[i]} place=${place} />`;
+      })}
     </svg>
     <${Table} label="sites" columns=${siteColumns} rows=${sites} />
     ${links.length > 0 && html`<${Table} label="links" columns=${linkColumns} rows=${links} />`}
   <//>`;
-}
-
-function placeOf(i: number, count: number, height: number): Place {
-  if (count === 1) return { x: width / 2, y: height / 2 };
-  if (count === 2) return { x: i === 0 ? 110 : width - 110, y: height / 2 - 12 };
-  const angle = (2 * Math.PI * i) / count - Math.PI / 2;
-  const x = width / 2 + (width / 2 - 90) * Math.cos(angle);
-  return { x, y: height / 2 - 10 + (height / 2 - 66) * Math.sin(angle) };
 }
 
 function wordsOf(view: View): string {
@@ -58,53 +54,100 @@ function wordsOf(view: View): string {
   return [countText(view.sites.length, "site", "sites"), ...pairs].join("; ");
 }
 
-function Link({ pair, places }: { pair: PairView; places: Map<string, Place> }) {
-  const one = places.get(pair.one)!;
-  const other = places.get(pair.other)!;
+type Ends = readonly [number, number];
+
+function Link({ pair, ends, plan }: { pair: PairView; ends: Ends; plan: Plan }) {
+  const one = plan.sites[ends[0]]!;
+  const other = plan.sites[ends[1]]!;
   return html`<line class="link ${pair.state}" x1=${one.x} y1=${one.y} x2=${other.x} y2=${other.y}>
-    <title>${pair.one} and ${pair.other}: ${pair.chain}, ${pair.state}</title>
+    <title>
+      ${pair.one} and ${pair.other}: ${pair.chain}, ${pair.state}, hidden
+      ${` ${percentText(pair.hiddenOne)} and ${percentText(pair.hiddenOther)}`}
+    </title>
   </line>`;
 }
 
-function LinkWords({ pair, places }: { pair: PairView; places: Map<string, Place> }) {
-  const one = places.get(pair.one)!;
-  const other = places.get(pair.other)!;
-  const x = (one.x + other.x) / 2;
-  const y = (one.y + other.y) / 2;
+interface Line {
+  readonly text: string;
+  readonly class: "strong" | "small" | "quiet";
+}
+
+/** What is written at a link; of more than two sites, what either hides is on its side. */
+function linesOf(pair: PairView, [one, other]: Ends, plan: Plan): Line[] {
   const first = [
     pair.latencyS === null ? "" : durationText(pair.latencyS),
     pair.bytes === null ? "" : rateText(pair.bytes),
     pair.state,
   ].filter((word) => word !== "");
-  const isAlone = places.size <= 2;
+  const isAlone = plan.sites.length <= 2;
   const hidden = [
     [pair.hiddenOne, pair.one],
     [pair.hiddenOther, pair.other],
   ] as const;
-  const told = hidden.map(([share, site]) => percentText(share) + (isAlone ? ` at ${site}` : ""));
-  const chain = pair.chain.length > 48 ? `${pair.chain.slice(0, 47)}…` : pair.chain;
+  const told = hidden.map(([share, site]) =>
+    isAlone ? `${percentText(share)} at ${fitting(site, halfRoom, small)}` : percentText(share),
+  );
+  if (plan.sites[one]!.x > plan.sites[other]!.x) told.reverse();
+  const lines: Line[] = [
+    { text: first.join(" · "), class: "strong" },
+    { text: `hidden ${told.join(isAlone ? ", " : " | ")}`, class: "small" },
+  ];
+  const chain =
+    pair.chain.length > chainMost ? `${pair.chain.slice(0, chainMost - 1)}…` : pair.chain;
+  return isAlone ? [...lines, { text: chain, class: "quiet" }] : lines;
+}
+
+/** Of a site's name where two of them are in one line. */
+const halfRoom = 110;
+const lineHeight = 17;
+
+function roomOfLines(lines: readonly Line[]): Words {
+  const rooms = lines.map((line) => {
+    const isStrong = line.class === "strong";
+    return roomOf(line.text, isStrong ? large : small, isStrong);
+  });
+  return { width: Math.max(...rooms), height: lineHeight * lines.length };
+}
+
+interface LinkWordsProps {
+  readonly pair: PairView;
+  readonly lines: readonly Line[];
+  readonly place: Place;
+}
+
+function LinkWords({ pair, lines, place }: LinkWordsProps) {
+  const { left, top, width, height } = boxAround(place, roomOfLines(lines));
+  // Three lines are those of a link that is alone, which runs between the first two.
+  const isAlone = lines.length > 2;
+  const yOf = (i: number) =>
+    isAlone ? place.y + (i === 0 ? -10 : 18 + lineHeight * (i - 1)) : top + lineHeight * i + 13;
   return html`<g class="words ${pair.state}" text-anchor="middle">
-    <text x=${x} y=${y - 12} class="strong">${first.join(" · ")}</text>
-    <text x=${x} y=${y + 18}>hidden ${told.join(isAlone ? ", " : " | ")}</text>
-    ${isAlone && html`<text x=${x} y=${y + 38} class="quiet">${chain}</text>`}
+    ${!isAlone && html`<rect x=${left} y=${top} width=${width} height=${height} class="ground" />`}
+    ${lines.map(
+      (line, i) => html`<text x=${place.x} y=${yOf(i)} class=${line.class}>${line.text}</text>`,
+    )}
   </g>`;
 }
 
-function Site({ site, place }: { site: SiteView; place: Place }) {
-  const radius = 42;
+function Site({ site, at }: { site: SiteView; at: SitePlan }) {
   const pes = countText(site.pes, "PE", "PEs");
-  return html`<g transform="translate(${place.x} ${place.y})">
-    <circle r=${radius + 6} class="site" />
-    ${site.shares !== null && html`<${Ring} shares=${site.shares} radius=${radius} />`}
-    <text y="-2" text-anchor="middle" class="strong">
-      ${site.shares === null ? "-" : percentText(site.shares.entry)}
-    </text>
-    <text y="14" text-anchor="middle" class="small">work</text>
-    <text y=${radius + 24} text-anchor="middle">
-      <tspan class="strong">${site.site.slice(0, 20)}</tspan>
-      ${` ${pes}`}
-      ${site.silent > 0 && html`<tspan class="bad">${` ${site.silent} silent`}</tspan>`}
-    </text>
+  const name = fitting(site.site, at.name.width, large, true);
+  return html`<g class="named" text-anchor="middle">
+    <g transform="translate(${at.x} ${at.y})">
+      <circle r=${siteRadius} class="site" />
+      ${site.shares !== null && html`<${Ring} shares=${site.shares} radius=${siteRadius - 6} />`}
+      <text y="-2" class="strong">
+        ${site.shares === null ? "-" : percentText(site.shares.entry)}
+      </text>
+      <text y="14" class="small">work</text>
+    </g>
+    <g class="name">
+      <title>${site.site}</title>
+      <text x=${at.x} y=${at.name.top + 15} class="strong">${name}</text>
+      <text x=${at.x} y=${at.name.top + 32} class="small">
+        ${pes} ${site.silent > 0 && html`<tspan class="bad">${site.silent} silent</tspan>`}
+      </text>
+    </g>
   </g>`;
 }
 
