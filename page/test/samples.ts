@@ -28,7 +28,14 @@ function answerOf(sample: Sample, i: number) {
     const share = ((pe + i) % 10) / 10;
     const entry_s = sumOfWork(pe, i);
     return {
-      ...{ pe, process: 0, site: siteOf(pe), at_s, wall_s, entry_s },
+      ...{
+        pe,
+        process: Math.floor(pe / sample.pesOfSite),
+        site: siteOf(pe),
+        at_s,
+        wall_s,
+        entry_s,
+      },
       ...{ runtime_s: 0, balancing_s: 0, waited_same_site_s: 0 },
       ...{ waited_other_sites_s: wall_s - entry_s, idle_s: 0 },
       ...{ objects: 100 + (pe % 7), queued: Math.round(share * 10), queued_bytes: 640 },
