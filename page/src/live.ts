@@ -1,9 +1,12 @@
 // page/src/live.ts: a running job behind the page's address: its answers come, requests go.
 import { NoStatus, type Verb } from "./model/status.ts";
+import { durationText } from "./model/words.ts";
 import type { Store } from "./store.ts";
 
 const pollMs = 2000;
 const againMs = 3000;
+/** Who has heard nothing for so long says so. */
+const silentMs = 5000;
 const tokenKey = "isthmus-token";
 
 export interface Answer {
@@ -18,13 +21,17 @@ export class Live {
   private readonly token = takeToken();
   private stream: EventSource | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private watch: ReturnType<typeof setInterval> | undefined;
   private hasAnswered = false;
+  private heardAt = 0;
 
   constructor(private readonly store: Store) {}
 
   open(): void {
     this.store.begin("live");
     this.store.tell("calls the job ...");
+    this.heardAt = performance.now();
+    this.watch = setInterval(() => this.tellSilence(), 1000);
     this.listen();
     void this.list();
   }
@@ -33,6 +40,7 @@ export class Live {
   close(): void {
     this.stream?.close();
     clearTimeout(this.timer);
+    clearInterval(this.watch);
   }
 
   /** At the job's door; what goes wrong on the way is an answer, too. */
@@ -117,8 +125,18 @@ export class Live {
     }, nextMs);
   }
 
+  /** A job that is busy for long is not gone, but what is shown is old. */
+  private tellSilence(): void {
+    const ms = performance.now() - this.heardAt;
+    if (ms < silentMs || this.store.isBad || this.stream?.readyState !== EventSource.OPEN) return;
+    const seconds = durationText(Math.floor(ms / 1000));
+    const first = this.hasAnswered ? "the job has not answered" : "calls the job: no answer";
+    this.store.tell(`${first} for ${seconds}, busy with something long; the page waits for it`);
+  }
+
   private take(line: string, notice = ""): void {
     this.hasAnswered = true;
+    this.heardAt = performance.now();
     try {
       this.store.append(line);
       if (this.store.notice !== notice) this.store.tell(notice);

@@ -156,6 +156,20 @@ test("a job that ends leaves what has come, which can be stepped through", async
   await page.context().close();
 });
 
+test("a job that is busy for long is said to be, until it answers", async () => {
+  const served = await serve(html, sampleLines(sample), []);
+  const { page, wrong } = await openPage(browser, served.url);
+  await page.goto(`${served.url}?token=${token}`);
+  await page.waitForSelector("#grid");
+  served.next();
+  await page.locator("#notice", { hasText: /has not answered for [5-9] s/ }).waitFor();
+  served.next();
+  await page.waitForFunction(() => !/not answered/.test(document.body.innerText));
+  assert.deepEqual(wrong, []);
+  await page.context().close();
+  await served.close();
+});
+
 for (const width of [800, 2560]) {
   for (const scheme of ["light", "dark"] as const) {
     test(`a recording at ${width} pixels, ${scheme}, fits and is played`, async () => {
