@@ -129,11 +129,13 @@ export async function startJob(page: string): Promise<LinkedJob> {
   return { ...job, link };
 }
 
-/** Ten sites of 1,000 PEs each in virtual time, until somebody stops it. */
+/** Ten sites of 1,000 PEs each in virtual time, for hours, or until somebody stops it. Nothing else
+    is done while the program looks for the step of its next residual, here the last one: of
+    thousands of millions that took seconds, and the page did not get an answer. */
 export async function startSimulation(page: string): Promise<Job> {
   const words = ["--backend", "sim", "--costs", "charged", "--sites", "10", "--pes", "1000"];
   words.push("--latency", "2ms", "--name", "many-pes", "--live", "--", "--mesh", "20000");
-  words.push("--objects", "200", "--cell-time", "1", "--steps", "2000000000");
+  words.push("--objects", "200", "--cell-time", "1", "--steps", "2000000");
   return start([words], page, newFolder(), () => {});
 }
 
