@@ -169,6 +169,8 @@ for (const sites of [2, 3, 5, 8]) {
         await page.locator("#grid svg").screenshot({ path: `${pictures}/${name}.png` });
       }
     }
+    const told = await page.locator("#grid .link title").first().textContent();
+    assert.match(told!, /^urbana-champaign and MareNostrum-BSC: 8 ms, cut, hidden .* latency=8ms/);
     assert.deepEqual(wrong, []);
     await page.context().close();
   });

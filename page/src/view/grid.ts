@@ -59,11 +59,11 @@ type Ends = readonly [number, number];
 function Link({ pair, ends, plan }: { pair: PairView; ends: Ends; plan: Plan }) {
   const one = plan.sites[ends[0]]!;
   const other = plan.sites[ends[1]]!;
+  const hidden = `hidden ${percentText(pair.hiddenOne)} and ${percentText(pair.hiddenOther)}`;
+  const latency = pair.latencyS === null ? [] : [durationText(pair.latencyS)];
+  const words = [...latency, pair.state, hidden, pair.chain].join(", ");
   return html`<line class="link ${pair.state}" x1=${one.x} y1=${one.y} x2=${other.x} y2=${other.y}>
-    <title>
-      ${pair.one} and ${pair.other}: ${pair.chain}, ${pair.state}, hidden
-      ${` ${percentText(pair.hiddenOne)} and ${percentText(pair.hiddenOther)}`}
-    </title>
+    <title>${pair.one} and ${pair.other}: ${words}</title>
   </line>`;
 }
 
