@@ -118,8 +118,7 @@ Task<Outcome> iterate(Job& job, const Arguments& arguments, Progress& progress) 
   job.phase("steps");
   while (outcome.steps_done < problem.steps) {
     if (progress.ordered == outcome.steps_done) {
-      ++progress.ordered;
-      while (!wants_residual(problem, progress.ordered)) ++progress.ordered;
+      progress.ordered = next_residual(problem, progress.ordered);
       progress.blocks.all().send<&Block::advance>(progress.ordered);
     }
     co_await watch_marks(job, arguments, progress.marked, progress.ordered, at_s, outcome);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <utility>
 
@@ -99,6 +100,12 @@ Expected<void> check_memory(const Problem& problem, double need_bytes) {
 bool wants_residual(const Problem& problem, int steps_done) {
   if (steps_done == problem.steps) return true;
   return problem.tolerance > 0.0 && steps_done % problem.residual_every == 0;
+}
+
+int next_residual(const Problem& problem, int steps_done) {
+  if (problem.tolerance <= 0.0) return problem.steps;
+  const std::int64_t every = problem.residual_every;
+  return static_cast<int>(std::min<std::int64_t>(problem.steps, (steps_done / every + 1) * every));
 }
 
 bool converged(double tolerance, double residual) {

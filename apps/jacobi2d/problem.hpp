@@ -60,6 +60,8 @@ isthmus::Expected<void> check_memory(const Problem& problem, double need_bytes);
 /// Whether the step that brings the count of done steps to `steps_done` must give its residual. The
 /// last step always does.
 bool wants_residual(const Problem& problem, int steps_done);
+/// After how many steps the next one is wanted where so many are done, which are not all. O(1).
+int next_residual(const Problem& problem, int steps_done);
 
 /// Whether a step with this residual ends the run before all steps are done; with a tolerance of 0
 /// none does.

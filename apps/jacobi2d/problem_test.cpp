@@ -90,6 +90,27 @@ TEST(Residual, IsWantedAtTheIntervalOnlyWithAToleranceAndAlwaysAtTheEnd) {
   EXPECT_FALSE(wants_residual(problem, 11));
 }
 
+TEST(Residual, ThatIsWantedNextIsToldWithoutCounting) {
+  for (const double tolerance : {0.0, 1e-6}) {
+    for (const int every : {1, 3, 10, 1'000'000'000}) {
+      Problem problem;
+      problem.steps = 25;
+      problem.tolerance = tolerance;
+      problem.residual_every = every;
+      for (int done = 0; done < problem.steps; ++done) {
+        int next = done + 1;
+        while (!wants_residual(problem, next)) ++next;
+        EXPECT_EQ(next_residual(problem, done), next) << every << ", " << done;
+      }
+    }
+  }
+  Problem problem;
+  problem.steps = 2'000'000'000;
+  problem.tolerance = 1e-6;
+  problem.residual_every = 1'500'000'000;
+  EXPECT_EQ(next_residual(problem, 1'500'000'000), problem.steps);
+}
+
 TEST(Residual, EndsTheRunWhenItIsWithinTheToleranceAndNeverWithoutOne) {
   EXPECT_TRUE(converged(1e-3, 1e-3));
   EXPECT_FALSE(converged(1e-3, 2e-3));
