@@ -44,7 +44,8 @@ std::vector<Directory::Known> Directory::known(CollectionId collection) const {
 void Directory::suppose(const ObjectId& object, Record record) {
   if (const auto found = supposed_.find(object); found != supposed_.end()) {
     if (found->second.epoch < record.epoch) found->second = record;
-  } else if (supposed_.size() < cache_capacity_) {
+  } else {
+    if (supposed_.size() >= cache_capacity_) supposed_.clear();
     supposed_.emplace(object, record);
   }
 }

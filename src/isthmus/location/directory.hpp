@@ -56,8 +56,8 @@ class Directory {
   std::size_t known_count() const { return homed_.size() + left_.size() + cached_.size(); }
   /// Takes hearsay: from a PE that does not have the object, and which may overtake it. It is good
   /// for a first guess where nothing newer is known, and not for `find`: a message that went astray
-  /// must not be sent by it, or it circles until the object has come. Bounded like the cache; what
-  /// comes beyond that is not taken.
+  /// must not be sent by it, or it circles until the object has come. Bounded like the cache, and
+  /// emptied like it.
   void suppose(const ObjectId& object, Record record);
   std::optional<Record> supposed(const ObjectId& object) const;
 

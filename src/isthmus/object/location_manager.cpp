@@ -15,15 +15,12 @@ using location::Update;
 
 /// What a location message carries.
 struct LocationManager::News {
-  enum class Told : std::uint8_t {
-    certain,  ///< By who knows that the object is there, or has been.
-    ahead,    ///< By the PE that it leaves: may be there before the object.
-  };
-
   PeId pe;
   std::uint32_t epoch;
   Update::Spread spread;
-  Told told = Told::certain;
+  /// The PE that it leaves, where that tells of it: the news may be there before the object. Else
+  /// the object is, or has been, at `pe`.
+  PeId left = PeId::none();
 };
 
 /// Of many objects. Who gets it hands it on to other PEs.
@@ -205,7 +202,7 @@ void LocationManager::tell_of_leaving(const LocalCollection& collection, const O
   const std::vector<PeId> profile = take_profile(id);
   const auto record = directory_.find(id);
   if (!record) return;
-  tell(collection, id, {record->pe, record->epoch, Update::Spread::none, News::Told::ahead},
+  tell(collection, id, {record->pe, record->epoch, Update::Spread::none, here},
        collection.shared.policy->updates({.kind = Event::Kind::left,
                                           .members = context_.members(),
                                           .here = here,
@@ -293,7 +290,7 @@ void LocationManager::spread(const LocalCollection& collection, const ObjectId& 
     const topology::Members& members = context_.members();
     for (const PeId pe : members.of(members.topology().site_of(here))) {
       if (pe != here && pe != news.pe)
-        post_news(id, {news.pe, news.epoch, Update::Spread::none, news.told}, pe);
+        post_news(id, {news.pe, news.epoch, Update::Spread::none, news.left}, pe);
     }
   } else if (news.spread == Update::Spread::path) {
     const auto record = directory_.find(id);
@@ -351,7 +348,9 @@ void LocationManager::deliver_news(MessagePtr message) {
   const Expected<News> news = detail::take_value<News>(*message);
   context_.pool().release(std::move(message));
   if (!news) return context_.fail(news.error());
-  if (news->pe.value >= context_.pe_count()) {
+  const bool is_ahead = news->left != PeId::none();
+  if (news->pe.value >= context_.pe_count() ||
+      (is_ahead && news->left.value >= context_.pe_count())) {
     return context_.fail(
         {ErrorCode::malformed, "news of an object on a PE that is not there", {}, {}});
   }
@@ -362,9 +361,15 @@ void LocationManager::deliver_news(MessagePtr message) {
     return context_.fail({ErrorCode::malformed, "news of an object that there cannot be", {}, {}});
   }
   spread(*collection, id, *news);
-  if (news->told != News::Told::certain) {
-    if (news->pe != context_.pe_id()) directory_.suppose(id, {news->pe, news->epoch});
-  } else if (collection->shared.home(id.key) == context_.pe_id()) {
+  const PeId here = context_.pe_id();
+  const bool is_home = collection->shared.home(id.key) == here;
+  if (is_ahead) {
+    if (news->pe != here) directory_.suppose(id, {news->pe, news->epoch});
+    // It has been there for certain, and that PE sends on behind it.
+    if (news->left != here && news->epoch > 0 && table_.find(id) == nullptr) {
+      directory_.update(id, {news->left, news->epoch - 1}, is_home);
+    }
+  } else if (is_home) {
     home_learns(*collection, id, *news, PeId::none());
   } else if (table_.find(id) == nullptr) {
     directory_.update(id, {news->pe, news->epoch}, false);

@@ -85,6 +85,10 @@ std::string obstacle_of_objects(Process& process, SiteId lost) {
       if (topology.site_of(origin) != here) {
         return object->text() + " has moved from one site to another";
       }
+      // A home that is made again has forgotten what it was told of them.
+      if (topology.site_of(object->collection().shared.home(object->key())) != here) {
+        return object->text() + " has its home at another site";
+      }
     }
   }
   return {};

@@ -13,18 +13,18 @@ namespace {
 
 double seconds(TimeNs time_ns) { return static_cast<double>(time_ns) * 1e-9; }
 
-/// A filter stands at the receiver: what it holds of the lost ones has to come out, and be dropped,
-/// before the border opens.
-bool holds_for_long(const topology::LinkClass& link) {
-  return std::ranges::any_of(link.chain, [](const topology::DeviceSpec& device) {
-    if (device.name != "delay") return false;
-    TimeNs most_ns = 0;
+/// For how long the link's filters may hold a message, at the receiver; nothing where that cannot
+/// be told.
+std::optional<TimeNs> longest_hold_of(const topology::LinkClass& link) {
+  TimeNs sum_ns = 0;
+  for (const topology::DeviceSpec& device : link.chain) {
+    if (device.name != "delay") continue;
     for (const auto& [name, value] : device.parameters) {
-      if (name == "bandwidth") return true;
-      if (name != "spin") most_ns += topology::parse_duration_ns(value).value_or(0);
+      if (name == "bandwidth") return std::nullopt;
+      if (name != "spin") sum_ns += topology::parse_duration_ns(value).value_or(0);
     }
-    return most_ns >= SiteLives::agreement_ns;
-  });
+  }
+  return sum_ns;
 }
 
 }  // namespace
@@ -61,6 +61,19 @@ std::vector<runtime::SiteStanding> SiteLives::standings(SiteId site) const {
   return all;
 }
 
+/// Of what comes from the site, at all others.
+std::optional<TimeNs> SiteLives::longest_hold_ns(SiteId site) const {
+  TimeNs longest_ns = 0;
+  for (int number = 0; number < topology().site_count(); ++number) {
+    const SiteId other(static_cast<std::uint32_t>(number));
+    if (other == site) continue;
+    const auto hold_ns = longest_hold_of(topology().link_class(site, other));
+    if (!hold_ns) return std::nullopt;
+    longest_ns = std::max(longest_ns, *hold_ns);
+  }
+  return longest_ns;
+}
+
 /// Why the site cannot be made again while the others go on; empty where it can.
 std::string SiteLives::obstacle(SiteId site) const {
   if (topology().site_of(parts_.members.first()) == site) return "the main program is there";
@@ -68,12 +81,7 @@ std::string SiteLives::obstacle(SiteId site) const {
     if (other != site) return "site " + name_of(other) + " has yet to catch up";
   }
   if (parts_.links.has_changed()) return "chains have been changed";
-  for (int number = 0; number < topology().site_count(); ++number) {
-    const SiteId other(static_cast<std::uint32_t>(number));
-    if (other != site && holds_for_long(topology().link_class(site, other))) {
-      return "a filter 'delay' holds messages of it for longer than it is away";
-    }
-  }
+  if (!longest_hold_ns(site)) return "a filter 'delay' with a bandwidth holds messages of it";
   const std::vector<runtime::SiteStanding> all = standings(site);
   if (!all.front().obstacle.empty()) return all.front().obstacle;
   const auto index = runtime::index_of(main_process(), all.front().checkpoint);
@@ -128,7 +136,7 @@ void SiteLives::look_after(SiteId site) {
     case Phase::restoring: {
       const std::string obstacle = is_stopping ? "the job ends" : obstacle_of_logs(site);
       if (!obstacle.empty()) return give_up(site, obstacle);
-      if (is_restored(site)) open(site);
+      if (now_ns > life.empty_ns && is_restored(site)) open(site);
       break;
     }
     case Phase::catching_up:
@@ -170,6 +178,8 @@ Expected<void> SiteLives::make_again(SiteId site) {
   if (auto read = this->read(site); !read) return read;
   const auto ranks = topology().processes_of(site);
   if (auto made = parts_.host.replace({ranks.begin(), ranks.end()}); !made) return made;
+  // What is on a link is gone with the old ones; what is in others' filters is not.
+  lives_.at(site).empty_ns = parts_.clock.now_ns() + longest_hold_ns(site).value_or(0);
   hold_images(site);
   restore(site);
   return {};

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -95,6 +96,7 @@ class SiteLives {
     TimeNs lost_ns = 0;
     TimeNs look_ns = never_ns;  // when it is looked after next
     TimeNs taken_ns = 0;        // when the checkpoint was, of which is what follows
+    TimeNs empty_ns = 0;        // when nobody's filters hold anything of the lost ones any more
     store::Index index = {};
     store::Checkpoints::Numbers numbers = {};
     store::ObjectsByPe objects = {};
@@ -113,6 +115,7 @@ class SiteLives {
 
   std::vector<runtime::SiteStanding> standings(SiteId site) const;
   std::string obstacle(SiteId site) const;
+  std::optional<TimeNs> longest_hold_ns(SiteId site) const;
   std::string obstacle_of_logs(SiteId site) const;
   Expected<void> make_again(SiteId site);
   Expected<void> read(SiteId site);
