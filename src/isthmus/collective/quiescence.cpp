@@ -1,7 +1,6 @@
 #include "isthmus/collective/quiescence.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "isthmus/collective/counting_waves.hpp"
@@ -82,17 +81,8 @@ bool Quiescence::ask_again(bool changed, bool settled) {
 void Quiescence::found_quiet() {
   if (witness_) witness_();
   const auto stalled = std::exchange(stalled_, nullptr);
-  auto targets = std::exchange(targets_, {});
-  const auto is_own = [](const CallbackTarget& target) {
-    return target.kind == CallbackTarget::Kind::handler;
-  };
-  if (!std::ranges::all_of(targets, is_own)) {
-    was_found_ = true;
-    // The runtime must not take for quiet what the program does when it is told: it waits on.
-    std::ranges::copy_if(targets, std::back_inserter(targets_), is_own);
-    std::erase_if(targets, is_own);
-    if (!targets_.empty()) ask_again(true, false);
-  }
+  const auto targets = std::exchange(targets_, {});
+  if (!targets.empty()) was_found_ = true;
   for (const CallbackTarget& target : targets) {
     objects_.replies().fire(target, detail::make_value<void>(objects_.pool()));
   }

@@ -136,44 +136,6 @@ TEST_P(Quiescence, ProvesAStall) {
   EXPECT_EQ(failure->code, ErrorCode::stalled);
 }
 
-/// A part of the runtime that waits for quiescence, and sees then whether there is any.
-struct OwnPart {
-  Pool& pool;
-  int times_told = 0;
-  std::int64_t outstanding_then = -1;
-
-  void hear(MessagePtr message) {
-    pool.release(std::move(message));
-    ++times_told;
-    outstanding_then = outstanding;
-  }
-};
-
-TEST_P(Quiescence, IsToldToTheRuntimeAfterWhatTheProgramDoesWhenItIsTold) {
-  outstanding = 0;
-  testing::World world(testing::uniform_topology(2, 2, "1ms"), options());
-  OwnPart part{world.unit(PeId(0)).pe().pool()};
-  HandlerId handler{};
-  for (const std::uint32_t pe : {0, 1, 2, 3}) {
-    handler = world.unit(PeId(pe)).pe().add_handler<&OwnPart::hear>(&part);
-  }
-  world.start([&](Job& job) -> Task<void> {
-    const auto storms = job.create_array<Storm>(Index1{10}, mapping::round_robin);
-    const Future<void> quiet = job.quiescence();
-    world.unit(PeId(0)).collectives().quiescence().detect(
-        {.kind = CallbackTarget::Kind::handler, .pe = PeId(0), .handler = handler});
-    co_await quiet;
-    EXPECT_EQ(part.times_told, 0);
-    ++outstanding;
-    storms[9].send<&Storm::drop>(12, 99);
-    const Future<void> never("what never comes");
-    co_await never;
-  });
-  world.settle();
-  EXPECT_EQ(part.times_told, 1);
-  EXPECT_EQ(part.outstanding_then, 0);
-}
-
 /// When a job of two sites 8 ms apart is found quiet, whose root has doubts at that moment.
 TimeNs found_ns(TimeNs doubt_ns) {
   testing::World world(testing::uniform_topology(2, 2, "8ms"));

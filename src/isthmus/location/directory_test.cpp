@@ -126,11 +126,15 @@ TEST(Directory, KeepsHearsayApartFromWhatItKnows) {
   EXPECT_EQ(directory.supposed(object(1)), std::nullopt);
 }
 
-TEST(Directory, TakesNoMoreHearsayThanItsCacheHolds) {
+TEST(Directory, EmptiesHearsayThatIsAsMuchAsItsCacheHoldsForWhatIsNew) {
   Directory directory(2);
-  for (std::uint64_t i = 1; i <= 3; ++i) directory.suppose(object(i), {PeId(4), 1});
-  EXPECT_TRUE(directory.supposed(object(2)));
-  EXPECT_FALSE(directory.supposed(object(3)));
+  for (std::uint64_t i = 1; i <= 2; ++i) directory.suppose(object(i), {PeId(4), 1});
+  directory.suppose(object(2), {PeId(5), 2});  // known already, and takes no more room
+  EXPECT_TRUE(directory.supposed(object(1)));
+  directory.suppose(object(3), {PeId(4), 1});
+  EXPECT_EQ(directory.supposed(object(3)), (Record{PeId(4), 1}));
+  EXPECT_FALSE(directory.supposed(object(1)));
+  EXPECT_FALSE(directory.supposed(object(2)));
 }
 
 // netsort4 in the thesis (4.3): PE 0 has made and dealt out all objects, and each moves to a PE

@@ -11,6 +11,7 @@
 #include "isthmus/object/charge.hpp"
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/here.hpp"
+#include "isthmus/object/tracking.hpp"
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/virtual_time.hpp"
 
@@ -103,13 +104,15 @@ struct Progress {
 struct Wish {
   bool declares = true;
   bool by_chance = false;
+  Homes homes = Homes::origin;
 };
 
 MainProgram program(std::vector<std::int64_t>& sums, const Wish& wish) {
   return [&sums, wish](Job& job) -> Task<void> {
     Progress progress;
     if (!job.restored(progress)) {
-      progress.cells = job.create_array<Cell>(Index1{cell_count}, mapping::block);
+      progress.cells =
+          job.create_array<Cell>(Index1{cell_count}, placed(mapping::block).with_homes(wish.homes));
       progress.cells.all().send<&Cell::begin>(wish.by_chance);
     }
     if (wish.declares) job.declare_repeatable(progress.cells);
@@ -290,6 +293,17 @@ TEST(SiteLives, AreNotBegunForAnArrayThatIsNotDeclared) {
   EXPECT_EQ(sums, serial_sums());
   EXPECT_THAT(outcome.log, HasSubstr("is not made again alone"));
   EXPECT_THAT(outcome.log, HasSubstr("is not declared to be repeatable"));
+}
+
+/// The lost ones were told where these are, and would not be told again.
+TEST(SiteLives, AreNotBegunWhereElementsHaveTheirHomesElsewhere) {
+  std::vector<std::int64_t> sums;
+  const auto outcome =
+      run_between_checkpoints("site_lost site=site1", sums, {.homes = Homes::spread});
+  EXPECT_EQ(failures_of(outcome), "");
+  EXPECT_EQ(outcome.epoch, 1U);
+  EXPECT_EQ(sums, serial_sums());
+  EXPECT_THAT(outcome.log, HasSubstr("has its home at another site"));
 }
 
 TEST(SiteLives, AreNotBegunForTheSiteOfTheMainProgram) {
