@@ -8,7 +8,7 @@ import { missing, startJob, startSimulation } from "./job.ts";
 
 /** What was asked when the job ended, or has no time, is not answered, one way or another. */
 const UNANSWERED =
-  /ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|status of 50[34]/;
+  /ERR_(CONNECTION_[A-Z]+|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|status of 50[34]/;
 
 const looks = [800, 2560].flatMap((width) =>
   (["light", "dark"] as const).map((scheme) => ({ width, scheme })),
