@@ -39,6 +39,7 @@ import sys
 import textwrap
 import time
 import xml.etree.ElementTree as ElementTree
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -128,12 +129,12 @@ def run_kept(command: list[str]) -> tuple[int, str]:
     """The exit status of a command run in the repository's root, and the end of what it printed,
     which is shown as it comes."""
     print(end="", flush=True)
-    lines: list[str] = []
+    lines: deque[str] = deque(maxlen=FAILURE_LINES)
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace") as process:
         for line in process.stdout or ():
             print(line, end="", flush=True)
-            lines = [*lines[1 - FAILURE_LINES:], line]
+            lines.append(line)
     return process.returncode, "".join(lines)
 
 
@@ -321,7 +322,6 @@ def count_tap(report: Path, status: int) -> Outcome:
     failed = sums.get("fail", 0) + sums.get("cancelled", 0)
     if failed == 0 and (status != 0 or passed == 0):
         failed = 1
-    # The innermost are the tests; what is around them fails with them.
     names = re.findall(r"^ *not ok \d+ - (.*)$", text, re.MULTILINE)
     return Outcome(passed, failed, skipped, failures=tuple(Failure(name) for name in names))
 
