@@ -1,7 +1,8 @@
 // Tokens that elements pass on, round after round, each the same way whatever happens meanwhile;
 // a round has ended when the job is quiet. Who is asked then, and is shown a token of that round
 // afterwards, was asked too early, and ends the job with that; so does a sum that is not the
-// serial one.
+// serial one. With walkers, others go from one balancing point to the next meanwhile, which is part
+// of the round, and an element waits for quiescence, too, and is to be told of it once.
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -32,6 +33,8 @@ struct Settings {
   int tokens = 3;  // that are begun in a round
   int hops = 30;
   std::int64_t charge_ns = 500'000;  // of each
+  int walkers = 0;
+  int steps = 5;  // of each in a round
 };
 
 struct Token {
@@ -70,7 +73,7 @@ std::array<std::uint64_t, 2> serial_sums(int rounds, const Settings& settings) {
 
 class Stop : public Chare<Stop, Index1> {
  public:
-  void serialize(auto& archive) { archive(settings_, asked_, sums_); }
+  void serialize(auto& archive) { archive(settings_, asked_, sums_, told_); }
 
   void begin(const Settings& settings) { settings_ = settings; }
 
@@ -87,6 +90,10 @@ class Stop : public Chare<Stop, Index1> {
     array()[place_of(next, settings_)].send<&Stop::show>(next);
   }
 
+  void listen() { isthmus::detect_quiescence(array()[index()].callback<&Stop::be_told>()); }
+  void be_told() { ++told_; }
+  int told() { return told_; }
+
   void ask(int rounds) {
     asked_ = rounds;
     contribute("sums", sums_, isthmus::reduce::sum);
@@ -96,14 +103,64 @@ class Stop : public Chare<Stop, Index1> {
   Settings settings_;
   int asked_ = 0;  // rounds that were over
   std::array<std::uint64_t, 2> sums_{};
+  int told_ = 0;
+};
+
+class Walker : public Chare<Walker, Index1> {
+ public:
+  void serialize(auto& archive) { archive(steps_left_, steps_done_); }
+  void begin(int steps) {
+    steps_left_ = steps;
+    walk();
+  }
+  void walk() {
+    isthmus::charge(1'000'000);
+    ++steps_done_;
+    if (--steps_left_ > 0) at_sync<&Walker::walk>();
+  }
+  void ask() { contribute("steps", steps_done_, isthmus::reduce::sum); }
+
+ private:
+  int steps_left_ = 0;
+  std::int64_t steps_done_ = 0;
 };
 
 struct State {
   ArrayProxy<Stop> stops;
+  ArrayProxy<Walker> walkers;
   int round = 0;
+  bool is_begun = false;  // this round
 
-  void serialize(auto& archive) { archive(stops, round); }
+  void serialize(auto& archive) { archive(stops, walkers, round, is_begun); }
 };
+
+void begin_round(const State& state, const Settings& settings) {
+  for (int number = 0; number < settings.tokens; ++number) {
+    const Token token = begun(state.round, number, settings);
+    state.stops[place_of(token, settings)].send<&Stop::show>(token);
+  }
+  if (settings.walkers == 0) return;
+  state.walkers.all().send<&Walker::begin>(settings.steps);
+  state.stops[settings.objects - 1].send<&Stop::listen>();
+}
+
+Task<void> check_walkers(Job& job, const State& state, const Settings& settings) {
+  state.walkers.all().send<&Walker::ask>();
+  const auto steps = co_await job.reduction<std::int64_t>("steps");
+  const std::int64_t expected = std::int64_t{1} * state.round * settings.steps * settings.walkers;
+  if (steps != expected) {
+    throw std::runtime_error("the job was quiet after round " + std::to_string(state.round) +
+                             " and " + std::to_string(steps) + " steps, not " +
+                             std::to_string(expected));
+  }
+  // The element may be told later than the main program.
+  co_await job.quiescence();
+  const int told = co_await state.stops[settings.objects - 1].call<&Stop::told>();
+  if (told != state.round) {
+    throw std::runtime_error("an element was told " + std::to_string(told) + " times in " +
+                             std::to_string(state.round) + " rounds that the job was quiet");
+  }
+}
 
 // Empty: the user asked for help, and got it.
 std::optional<Settings> read_settings(const Job& job) {
@@ -117,6 +174,10 @@ std::optional<Settings> read_settings(const Job& job) {
   app.add_option("--tokens", settings.tokens, "Tokens of a round.")->check(CLI::Range(1, 1000));
   app.add_option("--hops", settings.hops, "How often a token is passed on.")
       ->check(CLI::Range(0, 100'000));
+  app.add_option("--walkers", settings.walkers, "Elements that come to balancing points meanwhile.")
+      ->check(CLI::Range(0, 100'000));
+  app.add_option("--steps", settings.steps, "Of each walker in a round.")
+      ->check(CLI::Range(1, 100'000));
   const auto help = isthmus::read_command_line(app, job.arguments(), "one that `-- --help` lists");
   if (!help) throw BadInput(help.error());
   if (!*help) return settings;
@@ -131,17 +192,21 @@ Task<void> run_main(Job& job) {
   if (!job.restored(state)) {
     state.stops = job.create_array<Stop>(Index1{settings->objects}, isthmus::mapping::block);
     state.stops.all().send<&Stop::begin>(*settings);
+    if (settings->walkers > 0) {
+      state.walkers = job.create_array<Walker>(Index1{settings->walkers}, isthmus::mapping::block);
+    }
     co_await job.quiescence();
   }
   job.declare_repeatable(state.stops);
   while (state.round < settings->rounds) {
-    co_await job.checkpoint();
-    for (int number = 0; number < settings->tokens; ++number) {
-      const Token token = begun(state.round, number, *settings);
-      state.stops[place_of(token, *settings)].send<&Stop::show>(token);
+    if (!state.is_begun) {
+      co_await job.checkpoint();
+      state.is_begun = true;
+      begin_round(state, *settings);
     }
     co_await job.quiescence();
     ++state.round;
+    state.is_begun = false;
     state.stops.all().send<&Stop::ask>(state.round);
     const auto sums = co_await job.reduction<std::array<std::uint64_t, 2>>("sums");
     const auto expected = serial_sums(state.round, *settings);
@@ -150,6 +215,7 @@ Task<void> run_main(Job& job) {
                                " tokens were shown " + std::to_string(sums[0]) +
                                " times, and not " + std::to_string(expected[0]));
     }
+    if (settings->walkers > 0) co_await check_walkers(job, state, *settings);
   }
   std::printf("tokens: %d rounds, all as planned\n", settings->rounds);
 }

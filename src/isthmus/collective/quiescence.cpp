@@ -30,9 +30,14 @@ Quiescence::Quiescence(Objects& objects)
     : objects_(objects),
       request_handler_(objects.pe().add_handler<&Quiescence::receive_request>(this)) {}
 
+// The wish is counted, as all that the program does: no quiescence is found while it is under way,
+// so that a state of the job taken there has it.
 void Quiescence::detect(const CallbackTarget& target) {
-  post(detail::make_value<CallbackTarget>(objects_.pool(), target), request_handler_,
-       objects_.members().first());
+  MessagePtr wish = detail::make_value<CallbackTarget>(objects_.pool(), target);
+  wish->handler = request_handler_;
+  wish->source = objects_.pe_id();
+  wish->destination = objects_.members().first();
+  objects_.pe().send(std::move(wish));
 }
 
 void Quiescence::receive_request(MessagePtr message) {
@@ -53,6 +58,16 @@ void Quiescence::watch(std::function<void()> stalled) {
   if (!is_probing()) begin();
 }
 
+void Quiescence::begin_cut(std::function<void()> reached) {
+  reached_ = std::move(reached);
+  if (!is_probing()) begin();
+}
+
+void Quiescence::end_cut() {
+  is_in_cut_ = false;
+  if (!is_probing() && (!targets_.empty() || stalled_)) begin();
+}
+
 void Quiescence::begin() {
   next_probe_ns_ = never_ns;
   begin_probe();
@@ -70,7 +85,7 @@ bool Quiescence::begin_due_probe(TimeNs now_ns) {
 bool Quiescence::ask_again(bool changed, bool settled) {
   const TimeNs now_ns = objects_.pe().now_ns();
   if (changed) changed_ns_ = now_ns;
-  if (targets_.empty() && !stalled_) return false;
+  if (targets_.empty() && !stalled_ && !reached_) return false;
   const TimeNs pause_ns =
       std::clamp((now_ns - changed_ns_) / probe_pause_part, probe_pause_min_ns, probe_pause_max_ns);
   next_probe_ns_ = settled ? now_ns : now_ns + pause_ns;
@@ -81,12 +96,19 @@ bool Quiescence::ask_again(bool changed, bool settled) {
 void Quiescence::found_quiet() {
   if (witness_) witness_();
   const auto stalled = std::exchange(stalled_, nullptr);
+  if (reached_) {
+    is_in_cut_ = true;
+    return std::exchange(reached_, nullptr)();
+  }
+  if (is_in_cut_ || targets_.empty()) {
+    if (stalled) stalled();
+    return;
+  }
+  was_found_ = true;
   const auto targets = std::exchange(targets_, {});
-  if (!targets.empty()) was_found_ = true;
   for (const CallbackTarget& target : targets) {
     objects_.replies().fire(target, detail::make_value<void>(objects_.pool()));
   }
-  if (targets.empty() && stalled) stalled();
 }
 
 void Quiescence::post(MessagePtr message, HandlerId handler, PeId to) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "isthmus/collective/quiescence_strategy.hpp"
@@ -25,6 +26,15 @@ class Quiescence : public sched::WorkSource {
   void detect(const CallbackTarget& target);
   /// On the root: calls `stalled` once all is quiet, unless somebody else waits for that.
   void watch(std::function<void()> stalled);
+
+  /// On the root: calls `reached` once all is quiet, for who takes the state of the job then, up to
+  /// `end_cut`. Nobody of the program is told of that quiet, which is the runtime's own doing:
+  /// somebody is kept from going on. What the program did if it were told would be in the state of
+  /// some PEs, and not in that of others.
+  void begin_cut(std::function<void()> reached);
+  void end_cut();
+  /// On the root: of the program, those who wait.
+  std::span<const CallbackTarget> waiting() const { return targets_; }
 
   /// On the root: `witness` is called whenever all is found quiet, before anybody is told. For
   /// checkers.
@@ -91,6 +101,8 @@ class Quiescence : public sched::WorkSource {
   // At the root alone.
   std::vector<CallbackTarget> targets_;
   std::function<void()> stalled_;
+  std::function<void()> reached_;
+  bool is_in_cut_ = false;  // between reached_ and end_cut
   std::function<void()> witness_;
   TimeNs changed_ns_ = 0;  // when a probe last found that something had happened
   TimeNs next_probe_ns_ = never_ns;

@@ -67,7 +67,7 @@ void start_main(Process& process, const MainProgram& main_program, Job& job) {
     } catch (const BadInput& bad) {
       return process.fail(bad.error());
     }
-    if (restart != nullptr) first.checkpoints().go_on(restart->points);
+    if (restart != nullptr) first.checkpoints().go_on(*restart);
   };
   first.pe().after(0, [&process, &first, restart, start] {
     if (restart == nullptr) return start();

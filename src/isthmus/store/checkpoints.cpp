@@ -62,7 +62,6 @@ Checkpoints::Checkpoints(const Parts& parts)
     : parts_(parts),
       balancer_(parts.objects.balancing()),
       point_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_point>(this)),
-      quiet_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_quiet>(this)),
       order_handler_(
           parts.objects.pe().add_handler<&Checkpoints::receive_order>(this, sched::Work::entry)),
       taken_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_taken>(this)),
@@ -140,8 +139,12 @@ void Checkpoints::forward(const PointRecord& point) const {
   fire({.kind = CallbackTarget::Kind::all, .collection = point.array, .entry_id = point.entry});
 }
 
-void Checkpoints::go_on(const std::vector<PointRecord>& points) const {
-  for (const PointRecord& point : points) forward(point);
+void Checkpoints::go_on(const Index& index) const {
+  for (CallbackTarget target : index.wishes) {
+    if (target.kind == CallbackTarget::Kind::inbox) target.pe = parts_.objects.pe_id();
+    parts_.collectives.detect_quiescence(target);
+  }
+  for (const PointRecord& point : index.points) forward(point);
 }
 
 void Checkpoints::request(const CallbackTarget& target) {
@@ -198,16 +201,10 @@ void Checkpoints::begin() {
   // What is still being written has the disk, and its objects' bytes are still in memory.
   if (writing_) return;
   if (balancer_ != nullptr) balancer_->hold(true);
-  parts_.collectives.detect_quiescence({.kind = CallbackTarget::Kind::handler,
-                                        .pe = parts_.objects.pe_id(),
-                                        .handler = quiet_handler_});
+  parts_.collectives.quiescence().begin_cut([this] { give_order(); });
 }
 
-void Checkpoints::receive_quiet(MessagePtr message) {
-  if (!is_taking_ || writing_ || message->form != PayloadForm::typed) {
-    return parts_.objects.refuse(*message, "word of quiescence", "where a checkpoint waits for it");
-  }
-  parts_.objects.pool().release(std::move(message));
+void Checkpoints::give_order() {
   is_last_ = last_.has_value();
   has_ordered_ = true;
   Order order{next_number_, last_ ? last_->begin() : std::vector<ProcessId>()};
@@ -235,6 +232,7 @@ void Checkpoints::conclude(Taken taken) {
   if (!is_last_) {
     for (const CallbackTarget& target : std::exchange(waiting_, {})) fire(target);
     for (const PointRecord& point : std::exchange(held_, {})) forward(point);
+    parts_.collectives.quiescence().end_cut();
   }
   write_index();
 }
@@ -269,6 +267,8 @@ Index Checkpoints::index_of(Taken taken) {
   });
   std::ranges::stable_sort(index.unread, {}, &UnreadRecord::inbox);
   index.points = held_;
+  std::ranges::copy_if(parts_.collectives.quiescence().waiting(), std::back_inserter(index.wishes),
+                       is_lasting);
   if (describe_main_) describe_main_(index);
   return index;
 }

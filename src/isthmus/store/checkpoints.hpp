@@ -79,8 +79,9 @@ class Checkpoints final : public Balancing {
   void set_main(std::function<void(Index&)> describe) { describe_main_ = std::move(describe); }
   /// The job goes on from this checkpoint, which is in the directory that it writes to, if it does.
   void go_on_from(const Index& index, bool in_the_same_directory);
-  /// The main program has begun again: so do the arrays that waited at a point.
-  void go_on(const std::vector<PointRecord>& points) const;
+  /// The main program has begun again: so do the arrays that waited at a point, and who waited for
+  /// quiescence.
+  void go_on(const Index& index) const;
   /// The first one gets at least this number.
   void begin_at(std::uint64_t number) { next_number_ = std::max(next_number_, number); }
   /// The plan wants one at the next point.
@@ -180,7 +181,7 @@ class Checkpoints final : public Balancing {
   void begin();
   void forward(const PointRecord& point) const;
   void receive_point(MessagePtr message);
-  void receive_quiet(MessagePtr message);
+  void give_order();
   void receive_order(MessagePtr message);
   void receive_taken(MessagePtr message);
   void receive_written_here(MessagePtr message);
@@ -210,7 +211,6 @@ class Checkpoints final : public Balancing {
   const Parts parts_;
   Balancing* const balancer_;  // null where there is none
   HandlerId point_handler_;
-  HandlerId quiet_handler_;
   HandlerId order_handler_;
   HandlerId taken_handler_;
   HandlerId written_here_handler_;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <utility>
@@ -144,6 +145,94 @@ MainProgram rounds(int count, TimeNs pause_ns = 0) {
       co_await job.checkpoint();
     }
   };
+}
+
+/// Waits for quiescence while the others walk, without a coroutine.
+std::atomic<int> steps_done = 0;
+std::atomic<int> steps_when_told = -1;
+std::atomic<int> times_told = 0;
+class Listener : public Chare<Listener, Index1> {
+ public:
+  void serialize(auto& archive) { archive(is_waiting_); }
+  void wait() {
+    is_waiting_ = true;
+    detect_quiescence(array()[index()].callback<&Listener::be_told>());
+  }
+  void be_told() {
+    EXPECT_TRUE(is_waiting_);
+    is_waiting_ = false;
+    steps_when_told = steps_done.load();
+    ++times_told;
+  }
+
+ private:
+  bool is_waiting_ = false;
+};
+class Stroller : public Chare<Stroller, Index1> {
+ public:
+  void serialize(auto& archive) { archive(step_); }
+  void walk() {
+    ++steps_done;
+    if (++step_ < walk_length) at_sync<&Stroller::walk>();
+  }
+
+ private:
+  int step_ = 0;
+};
+
+struct Listening {
+  ArrayProxy<Stroller> strollers;
+  ArrayProxy<Listener> listeners;
+  bool has_begun = false;
+};
+
+Task<void> listen_to_strollers(Job& job) {
+  Listening listening;
+  if (!job.restored(listening)) {
+    listening.strollers = job.create_array<Stroller>(Index1{walker_count}, mapping::round_robin);
+    listening.listeners = job.create_array<Listener>(Index1{4}, mapping::round_robin);
+  }
+  if (!std::exchange(listening.has_begun, true)) {
+    listening.listeners[3].send<&Listener::wait>();
+    listening.strollers.all().send<&Stroller::walk>();
+  }
+  co_await job.quiescence();
+  EXPECT_EQ(steps_done % walk_length, 0);
+}
+
+TEST(Checkpoints, TellNobodyOfTheQuietInWhichTheyAreTaken) {
+  for (const auto strategy :
+       {collective::QuiescenceStrategy::counting_waves, collective::QuiescenceStrategy::safra}) {
+    steps_done = times_told = 0;
+    testing::MemoryVault vault;
+    testing::Shape shape = shape_of(store::When::always, vault.places());
+    shape.settings.quiescence = strategy;
+    ASSERT_EQ(failure_of(listen_to_strollers, shape).text(), Error{}.text());
+    ASSERT_FALSE(vault.numbers().empty());
+    EXPECT_EQ(vault.numbers().back(), walk_length - 1);
+    EXPECT_EQ(times_told, 1);
+    EXPECT_EQ(steps_when_told, walker_count * walk_length);
+  }
+}
+
+TEST(Checkpoints, RememberWhoWaitsForQuiescence) {
+  steps_done = times_told = 0;
+  testing::MemoryVault vault;
+  testing::Shape first = shape_of(store::When::always, vault.places());
+  first.settings.checkpoints.keep = walk_length;
+  ASSERT_EQ(failure_of(listen_to_strollers, first).text(), Error{}.text());
+  constexpr int steps_before = 3;
+  const store::Index index = vault.index_of(steps_before);
+  // The main program's own coroutine is none of them.
+  ASSERT_EQ(index.wishes.size(), 1U);
+  EXPECT_EQ(index.wishes.front().kind, CallbackTarget::Kind::element);
+
+  steps_done = steps_before * walker_count;
+  times_told = 0;
+  const testing::Shape second = shape_of(store::When::always, vault.places_after(index));
+  ASSERT_EQ(failure_of(listen_to_strollers, second).text(), Error{}.text());
+  EXPECT_EQ(times_told, 1);
+  EXPECT_EQ(steps_when_told, walker_count * walk_length);
 }
 
 TEST(Checkpoints, AreRemovedWhenThereAreNewerOnes) {

@@ -13,7 +13,7 @@
 namespace isthmus::engine::store {
 
 /// Of the files, see docs/formats/checkpoint.md. One that another version wrote is refused.
-inline constexpr std::uint32_t format_version = 3;
+inline constexpr std::uint32_t format_version = 4;
 
 enum class FileKind : std::uint32_t { index = 1, image = 2, compressed_image = 3 };
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "isthmus/object/waiting.hpp"
 #include "isthmus/serial/serial.hpp"
 
 namespace isthmus::engine::store {
@@ -19,6 +20,22 @@ bool is_plain(const std::string& name) {
 }
 
 }  // namespace
+
+bool is_lasting(const CallbackTarget& target) {
+  using Kind = CallbackTarget::Kind;
+  switch (target.kind) {
+    case Kind::element:
+    case Kind::all:
+    case Kind::section:
+      return true;
+    case Kind::inbox:
+      return (target.word & Inboxes::named) != 0;
+    case Kind::none:
+    case Kind::handler:
+      return false;
+  }
+  return false;
+}
 
 std::uint64_t Index::bytes() const {
   std::uint64_t sum = 0;
@@ -52,6 +69,10 @@ Expected<Index> decoded_index(std::span<const std::byte> file) {
   if (!index) return fail(ErrorCode::bad_input, "it does not decode: " + index.error().text());
   if (std::ranges::adjacent_find(index->pes, std::ranges::greater_equal()) != index->pes.end()) {
     return fail(ErrorCode::bad_input, "its PEs are in no order", {}, "each once, in rising order");
+  }
+  if (!std::ranges::all_of(index->wishes, is_lasting)) {
+    return fail(ErrorCode::bad_input, "somebody waits for quiescence who cannot", {},
+                "objects, arrays, sections, and channels of the main program");
   }
   std::set<std::string> names;
   for (const FileRecord& record : index->files) {

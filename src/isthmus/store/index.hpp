@@ -11,6 +11,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/object_id.hpp"
+#include "isthmus/object/callback.hpp"
 #include "isthmus/object/images.hpp"
 #include "isthmus/store/compression.hpp"
 #include "isthmus/store/envelope.hpp"
@@ -51,6 +52,10 @@ struct PointRecord {
   std::uint64_t entry = 0;  ///< PayloadOps::id.
 };
 
+/// Who waits in a coroutine is none: the main program asks again when it begins again, and others
+/// stand in a checkpoint's way.
+bool is_lasting(const CallbackTarget& target);
+
 /// The shape of a job, for people.
 struct ShapeRecord {
   std::uint32_t sites = 0;
@@ -74,6 +79,7 @@ struct Index {
   std::vector<SectionRecord> sections;
   std::vector<UnreadRecord> unread;
   std::vector<PointRecord> points;
+  std::vector<CallbackTarget> wishes;  ///< Who is told when all is quiet; each is_lasting.
   bool has_progress = false;
   std::vector<std::byte> progress;        ///< The main program's own state.
   std::uint64_t progress_form = 0;        ///< As ClassForm::form.

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "isthmus/object/waiting.hpp"
+
 namespace isthmus::engine::store {
 namespace {
 
@@ -58,6 +60,22 @@ TEST(Index, RefusesPesThatAreInNoOrder) {
     Index index = some_index();
     index.pes = pes;
     EXPECT_THAT(decoded_index(encoded(index)).error().text(), HasSubstr("PEs are in no order"));
+  }
+}
+
+TEST(Index, RefusesThatWhoCannotWaitsForQuiescence) {
+  using Kind = CallbackTarget::Kind;
+  for (const CallbackTarget& target :
+       {CallbackTarget{}, {.kind = Kind::handler}, {.kind = Kind::inbox, .word = 5}}) {
+    Index index = some_index();
+    index.wishes.push_back(target);
+    EXPECT_THAT(decoded_index(encoded(index)).error().text(), HasSubstr("waits for quiescence"));
+  }
+  for (const CallbackTarget& target :
+       {CallbackTarget{.kind = Kind::all}, {.kind = Kind::inbox, .word = Inboxes::named | 5}}) {
+    Index index = some_index();
+    index.wishes.push_back(target);
+    EXPECT_TRUE(decoded_index(encoded(index)).has_value());
   }
 }
 
