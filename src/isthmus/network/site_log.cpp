@@ -4,6 +4,7 @@
 #include <cstring>
 #include <mutex>
 #include <span>
+#include <utility>
 
 #include "isthmus/base/random.hpp"
 #include "isthmus/message/payload.hpp"
@@ -25,8 +26,8 @@ std::span<const std::byte> bytes_of(const Message& message, std::vector<std::byt
 
 }  // namespace
 
-SiteLog::SiteLog(const topology::Topology& topology, Meaning meaning)
-    : topology_(topology), meaning_(std::move(meaning)) {
+SiteLog::SiteLog(const topology::Topology& topology, Meaning meaning, std::size_t limit_bytes)
+    : topology_(topology), meaning_(std::move(meaning)), limit_bytes_(limit_bytes) {
   segments_.try_emplace(0);
 }
 
@@ -69,6 +70,8 @@ bool SiteLog::sent(const Message& message) {
   }
   std::vector<std::byte> room;
   const std::span<const std::byte> bytes = bytes_of(message, room);
+  const std::size_t on_wire = sizeof(Message) + bytes.size();
+  if (!make_room(to, on_wire)) return is_open;
   MessagePtr copy = pool_.acquire(bytes.size());
   const std::uint8_t size_class = copy->size_class;
   std::memcpy(static_cast<void*>(copy.get()), static_cast<const void*>(&message), sizeof(Message));
@@ -77,7 +80,6 @@ bool SiteLog::sent(const Message& message) {
   copy->form = message.form == PayloadForm::none ? PayloadForm::none : PayloadForm::bytes;
   copy->flags &= static_cast<std::uint16_t>(~flag_has_destructor);
   if (!bytes.empty()) std::memcpy(copy->payload(), bytes.data(), bytes.size());
-  const std::size_t on_wire = sizeof(Message) + bytes.size();
   present().sent.push_back({to, std::move(copy), on_wire, present().received[to].size()});
   ++figures_.messages;
   figures_.bytes += on_wire;
@@ -98,6 +100,7 @@ bool SiteLog::takes(const Message& message) {
     present().obstacles.try_emplace(from, meaning_.name_of(message));
     return true;
   }
+  if (!make_room(from, sizeof(Digest))) return true;
   const Digest digest = digest_of(message, kind);
   const auto life = lives_.find(from);
   if (life != lives_.end() && comes_again(life->second, digest)) {
@@ -107,6 +110,41 @@ bool SiteLog::takes(const Message& message) {
   present().received[from].push_back(digest);
   if (life != lives_.end()) life->second.has_come.push_back(true);
   return true;
+}
+
+bool SiteLog::make_room(SiteId site, std::size_t bytes) {
+  // While somebody is away, or behind, nothing of it can be spared.
+  const bool may_give_up = lives_.empty() && closed_.empty();
+  Segment& segment = present();
+  while (may_give_up && !segment.given_up.contains(site) && bytes_ + bytes > limit_bytes_) {
+    const auto largest = std::ranges::max_element(
+        segment.bytes, {}, &std::map<SiteId, std::size_t>::value_type::second);
+    const bool is_none = largest == segment.bytes.end() || largest->second < bytes;
+    give_up(is_none ? site : largest->first);
+  }
+  if (segment.given_up.contains(site)) return false;
+  segment.bytes[site] += bytes;
+  bytes_ += bytes;
+  return true;
+}
+
+void SiteLog::give_up(SiteId site) {
+  Segment& segment = present();
+  segment.given_up.insert(site);
+  segment.obstacles.try_emplace(site, "more than a process keeps of it");
+  std::erase_if(segment.sent, [&](Kept& kept) {
+    if (kept.to != site) return false;
+    free(kept);
+    return true;
+  });
+  segment.received.erase(site);
+  bytes_ -= std::exchange(segment.bytes[site], 0);
+}
+
+void SiteLog::free(Kept& kept) {
+  --figures_.messages;
+  figures_.bytes -= kept.bytes;
+  pool_.release(std::move(kept.message));
 }
 
 bool SiteLog::comes_again(Life& life, const Digest& digest) {
@@ -128,11 +166,8 @@ void SiteLog::drop_before(std::uint64_t number) {
   const std::lock_guard guard(lock_);
   const auto end = segments_.lower_bound(number);
   for (auto segment = segments_.begin(); segment != end; ++segment) {
-    for (Kept& kept : segment->second.sent) {
-      --figures_.messages;
-      figures_.bytes -= kept.bytes;
-      pool_.release(std::move(kept.message));
-    }
+    for (Kept& kept : segment->second.sent) free(kept);
+    for (const auto& [site, bytes] : segment->second.bytes) bytes_ -= bytes;
   }
   segments_.erase(segments_.begin(), end);
   segments_.try_emplace(number);  // there is always one
@@ -227,6 +262,11 @@ void SiteLog::count_received(SiteId from, Counts& counts) const {
   const auto received = present().received.find(from);
   if (received == present().received.end()) return;
   for (const Digest& digest : received->second) ++counts[digest];
+}
+
+bool SiteLog::has_given_up(SiteId site) const {
+  const std::lock_guard guard(lock_);
+  return present().given_up.contains(site);
 }
 
 SiteLog::Figures SiteLog::figures() const {

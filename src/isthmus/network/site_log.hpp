@@ -41,7 +41,9 @@ enum class BorderKind : std::uint8_t {
 /// was sent first, so that nothing overtakes what it had followed from here; and what is sent anew
 /// waits behind it.
 ///
-/// It goes by segments, one from each checkpoint to the next. Any thread.
+/// It goes by segments, one from each checkpoint to the next. Where all together are more than the
+/// limit, what the present one has of a site is dropped, and the site cannot be made again before
+/// the next: only while none is lost or being made again, as that needs it. Any thread.
 class SiteLog {
  public:
   struct Figures {
@@ -59,8 +61,9 @@ class SiteLog {
     std::function<std::string(const Message&)> name_of;
   };
 
-  /// `topology` outlives it.
-  SiteLog(const topology::Topology& topology, Meaning meaning);
+  /// `topology` outlives it. `limit_bytes`, of memory.
+  SiteLog(const topology::Topology& topology, Meaning meaning,
+          std::size_t limit_bytes = std::size_t{1} << 30);
   SiteLog(const SiteLog&) = delete;
   SiteLog& operator=(const SiteLog&) = delete;
 
@@ -99,6 +102,8 @@ class SiteLog {
   std::uint64_t owed(SiteId site) const;
 
   Figures figures() const;
+  /// What has gone to the site since the last checkpoint, or come from it, was too much.
+  bool has_given_up(SiteId site) const;
 
   /// Of all that a message says but for what may differ in another life.
   struct Digest {
@@ -128,6 +133,8 @@ class SiteLog {
     std::vector<Kept> sent = {};
     std::map<SiteId, std::vector<Digest>> received = {};  // in their order
     std::map<SiteId, std::string> obstacles = {};         // the first of each site
+    std::map<SiteId, std::size_t> bytes = {};             // of memory for each site
+    std::set<SiteId> given_up = {};
   };
   /// Of a site that is behind.
   struct Life {
@@ -142,12 +149,17 @@ class SiteLog {
   static Digest digest_of(const Message& message, BorderKind kind);
   Segment& present() { return segments_.rbegin()->second; }
   const Segment& present() const { return segments_.rbegin()->second; }
+  /// Makes room for so much more of the site. False where that is not to be kept.
+  bool make_room(SiteId site, std::size_t bytes);
+  void give_up(SiteId site);
+  void free(Kept& kept);
   bool comes_again(Life& life, const Digest& digest);
   /// `goes_on`: for who has sent what this gave last.
   std::vector<MessagePtr> take_due(Pool& pool, bool goes_on);
 
   const topology::Topology& topology_;
   const Meaning meaning_;
+  const std::size_t limit_bytes_;
   Atomic<bool> has_lives_ = false;
   Atomic<bool> is_any_closed_ = false;
   mutable Mutex lock_;
@@ -155,6 +167,7 @@ class SiteLog {
   std::map<std::uint64_t, Segment> segments_;  // by the checkpoint that each follows; never empty
   std::map<SiteId, Life> lives_;
   std::set<SiteId> closed_;
+  std::size_t bytes_ = 0;    // of memory, of all segments
   bool is_sending_ = false;  // somebody sends what was due
   Figures figures_;
 };

@@ -211,5 +211,63 @@ TEST_F(SiteLogTest, NamesWhatCannotBeSentAgainUntilThatIsInACheckpoint) {
   EXPECT_THAT(log_.obstacle(west, 1), IsEmpty());
 }
 
+/// The same with room for five of these messages.
+class SmallSiteLog : public SiteLogTest {
+ protected:
+  static constexpr std::size_t text_bytes = 1000;
+  bool send_some(SiteId to) {
+    return small_.sent(*message(east, to, std::string(text_bytes, 'x')));
+  }
+
+  SiteLog small_{topology_,
+                 {kind_of, [](const Message&) { return std::string("a call"); }},
+                 5 * (sizeof(Message) + text_bytes)};
+};
+
+TEST_F(SmallSiteLog, GivesUpTheSiteThatItKeepsMostForWhenThatIsTooMuch) {
+  for (int i = 0; i < 3; ++i) send_some(west);
+  for (int i = 0; i < 2; ++i) send_some(south);
+  EXPECT_EQ(small_.obstacle(west, 0), "");
+  EXPECT_TRUE(send_some(south));
+  EXPECT_EQ(small_.obstacle(west, 0), "more than a process keeps of it has crossed its border");
+  EXPECT_TRUE(small_.has_given_up(west));
+  EXPECT_EQ(small_.obstacle(south, 0), "");
+  EXPECT_EQ(small_.figures().messages, 3U);
+  // What else goes there is sent, and takes no room.
+  for (int i = 0; i < 9; ++i) EXPECT_TRUE(send_some(west));
+  EXPECT_TRUE(small_.takes(*message(west, east, "an answer")));
+  EXPECT_EQ(small_.figures().messages, 3U);
+  EXPECT_EQ(small_.obstacle(south, 0), "");
+}
+
+TEST_F(SmallSiteLog, TakesASiteUpAgainWithTheNextCheckpoint) {
+  for (int i = 0; i < 6; ++i) send_some(west);
+  EXPECT_TRUE(small_.has_given_up(west));
+  small_.cut(1);
+  EXPECT_EQ(small_.obstacle(west, 1), "");
+  small_.drop_before(1);
+  for (int i = 0; i < 5; ++i) send_some(west);
+  EXPECT_EQ(small_.obstacle(west, 1), "");
+  EXPECT_EQ(small_.figures().messages, 5U);
+}
+
+TEST_F(SmallSiteLog, KeepsWhatComesToo) {
+  for (int i = 0; i < 5; ++i) send_some(south);
+  EXPECT_TRUE(small_.takes(*message(south, east, "one more")));
+  EXPECT_TRUE(small_.has_given_up(south));
+  EXPECT_EQ(small_.figures().messages, 0U);
+}
+
+TEST_F(SmallSiteLog, GivesNobodyUpWhileSomebodyIsAwayOrBehind) {
+  small_.close(south);
+  for (int i = 0; i < 9; ++i) send_some(west);
+  EXPECT_FALSE(small_.has_given_up(west));
+  small_.takes(*message(south, east, "nothing"));
+  small_.begin_again(west);
+  for (int i = 0; i < 9; ++i) send_some(south);
+  EXPECT_EQ(small_.figures().messages, 18U);
+  EXPECT_EQ(small_.obstacle(south, 0), "");
+}
+
 }  // namespace
 }  // namespace isthmus::engine::network

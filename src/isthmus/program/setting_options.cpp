@@ -125,6 +125,10 @@ Expected<void> set_backlog_limit(const std::string& text, Options& options) {
   return read_size(text, options.settings.flow_limits.backlog_bytes);
 }
 
+Expected<void> set_site_log_limit(const std::string& text, Options& options) {
+  return read_size(text, options.settings.checkpoints.site_log_bytes);
+}
+
 Expected<void> set_balancer(const std::string& text, Options& options) {
   balance::Plan& balancing = options.settings.balancing;
   auto strategy = balance::read_strategy(text, balancing.options);
@@ -424,6 +428,10 @@ std::span<const SettingOption> setting_options() {
                      "While more waits for room on its way to other processes, a process handles "
                      "nothing; 1GiB."},
                     set_backlog_limit},
+      SettingOption{{"site-log-limit", Group::tuning, "SIZE", Kind::size,
+                     "While a process would keep more by --site-logs, sites that are lost are not "
+                     "made again alone, those with the largest part first; 1GiB."},
+                    set_site_log_limit},
       SettingOption{{"stall-after", Group::tuning, "TIME", Kind::time,
                      "How long the job may be idle before it is checked for a stall; 200ms."},
                     set_stall_after},

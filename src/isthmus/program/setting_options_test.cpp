@@ -40,12 +40,13 @@ std::array<std::string, 14> members_of(const runtime::Settings& settings) {
           text(checkpoints.when) + " " + text(checkpoints.every_ns) + " " +
               text(checkpoints.between_failures_ns) + " " + text(checkpoints.keep) + " " +
               text(checkpoints.on_loss) + " " + text(checkpoints.apart) + " " +
-              text(checkpoints.site_logs) + " " + text(checkpoints.compression),
+              text(checkpoints.site_logs) + " " + text(checkpoints.site_log_bytes) + " " +
+              text(checkpoints.compression),
           text(reports)};
 }
 
 /// A value for each option, or key of --tune, that is not its default.
-constexpr std::array<std::pair<const char*, const char*>, 30> others = {{
+constexpr std::array<std::pair<const char*, const char*>, 31> others = {{
     {"seed", "7"},
     {"border-first", "yes"},
     {"aggregation", "yes"},
@@ -72,6 +73,7 @@ constexpr std::array<std::pair<const char*, const char*>, 30> others = {{
     {"aggregation-delay", "1ms"},
     {"queue-limit", "4KiB"},
     {"backlog-limit", "8KiB"},
+    {"site-log-limit", "16KiB"},
     {"stall-after", "2s"},
     {"spin", "5us"},
     {"pin", "no"},

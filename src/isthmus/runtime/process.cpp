@@ -95,7 +95,8 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
                               [this](const Message& message) {
                                 const sched::Pe& pe = units_.front()->pe();
                                 return readable_name(pe.handler_name(message.handler));
-                              }})
+                              }},
+                          settings.checkpoints.site_log_bytes)
                     : nullptr),
       router_({self_, world.topology(), world.payloads, world.clock, world.log, world.carriers,
                settings.seed, world.secret, regions_, settings.flow_limits,

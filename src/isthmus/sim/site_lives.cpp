@@ -365,12 +365,15 @@ std::string SiteLives::breach() const {
       if (sender == receiver) continue;
       network::SiteLog::Counts sent;
       network::SiteLog::Counts received;
+      bool is_known = true;
       for (runtime::Process* process : processes_of(sender)) {
+        is_known &= !process->router().site_log()->has_given_up(receiver);
         process->router().site_log()->count_sent(receiver, sent);
       }
       for (runtime::Process* process : processes_of(receiver)) {
         process->router().site_log()->count_received(sender, received);
       }
+      if (!is_known) continue;
       for (const auto& [digest, count] : received) {
         if (count <= sent[digest]) continue;
         return "a message from site " + name_of(sender) + " to site " + name_of(receiver) +

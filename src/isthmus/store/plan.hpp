@@ -37,6 +37,9 @@ struct Plan {
   Apart apart = Apart::node;
   /// Sites keep what they send to others, so that a site that is lost can be made again alone.
   bool site_logs = false;
+  /// How much a process keeps for that. While it would be more, the site that most is kept for will
+  /// not be made again alone.
+  std::size_t site_log_bytes = std::size_t{1} << 30;
   /// Of images, wherever they go.
   Compression compression = Compression::none;
   /// What the job runs, for who reads the list of checkpoints.
