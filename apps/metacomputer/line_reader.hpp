@@ -41,7 +41,6 @@ class LineReader {
 /// False for anything but the whole of a finite number.
 template <class T>
 bool read_number(std::string_view word, T& number) {
-  if (word.starts_with('+')) word.remove_prefix(1);
   if constexpr (std::is_same_v<T, float>) {
     // What is too small for a float is 0, and no fault of the file's.
     double wide = 0;
@@ -49,6 +48,7 @@ bool read_number(std::string_view word, T& number) {
     number = static_cast<float>(wide);
     return std::isfinite(number);
   }
+  if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
   const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), number);
   if (status != std::errc() || end != word.data() + word.size()) return false;
   if constexpr (std::is_floating_point_v<T>) return std::isfinite(number);
