@@ -103,7 +103,7 @@ isthmus::Expected<std::int64_t> TextLines::integer(std::size_t i, const char* me
 isthmus::Expected<double> TextLines::number(std::size_t i, const char* meaning) const {
   if (i >= words_.size()) return wrong("the line ends early", meaning);
   std::string_view word = words_[i];
-  if (word.size() > 1 && word.front() == '+') word.remove_prefix(1);
+  if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
   double value = 0;
   const auto [stop, error] = std::from_chars(word.begin(), word.end(), value);
   if (error != std::errc() || stop != word.end() || !std::isfinite(value)) {
