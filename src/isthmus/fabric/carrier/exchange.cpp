@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
 namespace isthmus::engine::fabric {
 
@@ -58,6 +59,20 @@ void exchange(std::vector<Transfer>& transfers, const std::string& about, const 
     transfer.failure =
         Error{ErrorCode::unreachable, "does not answer about " + about, transfer.name};
   }
+}
+
+Expected<void> exchange_all(std::vector<Transfer> transfers, const std::string& about,
+                            const Clock& clock, TimeNs deadline_ns) {
+  exchange(transfers, about, clock, deadline_ns);
+  for (Transfer& transfer : transfers) {
+    if (transfer.failure) return std::unexpected(std::move(*transfer.failure));
+  }
+  return {};
+}
+
+std::unexpected<Error> speaks_otherwise(const std::string& about, const std::string& name) {
+  return fail(ErrorCode::refused, "the peer does not use " + about + " as this process does", name,
+              "the same carrier and version on both sides");
 }
 
 std::string peer_name(ProcessId peer, const Socket& connection) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
@@ -32,6 +33,28 @@ struct Transfer {
 /// for those that go away or are silent until the deadline. Blocks the calling thread.
 void exchange(std::vector<Transfer>& transfers, const std::string& about, const Clock& clock,
               TimeNs deadline_ns);
+/// The same for those of whom none may fail: the first failure, in the order of the transfers.
+Expected<void> exchange_all(std::vector<Transfer> transfers, const std::string& about,
+                            const Clock& clock, TimeNs deadline_ns);
+
+/// `own` goes there as it lies in memory, and `other` comes from there.
+template <class Words>
+Transfer transfer_of(const Socket& connection, const std::string& name, const Words& own,
+                     Words& other) {
+  static_assert(std::is_trivially_copyable_v<Words>);
+  return {connection, name, std::as_bytes(std::span(&own, 1)),
+          std::as_writable_bytes(std::span(&other, 1))};
+}
+
+/// Of a peer whose greeting is that of another carrier or version: ErrorCode::refused.
+std::unexpected<Error> speaks_otherwise(const std::string& about, const std::string& name);
+/// That error where the other's greeting does not begin as one's own does.
+template <class Greeting>
+Expected<void> check_alike(const Greeting& own, const Greeting& other, const std::string& about,
+                           const std::string& name) {
+  if (own.magic == other.magic && own.version == other.version) return {};
+  return speaks_otherwise(about, name);
+}
 
 /// "process 3 at 10.0.0.7:41000".
 std::string peer_name(ProcessId peer, const Socket& connection);

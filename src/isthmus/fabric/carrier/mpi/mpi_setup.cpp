@@ -41,10 +41,7 @@ struct Talk {
 
 Expected<void> check(const Talk& talk) {
   const Greeting& other = talk.other;
-  if (other.magic != Greeting::magic_text || other.version != Greeting::version_number) {
-    return fail(ErrorCode::refused, "the peer does not use MPI as this process does", talk.name,
-                "the same carrier and version on both sides");
-  }
+  if (auto alike = check_alike(talk.own, other, "MPI", talk.name); !alike) return alike;
   // Processes that were started singly are all of rank 0.
   const bool is_other_rank = other.rank != talk.own.rank || other.pid == talk.own.pid;
   const bool is_sound =
@@ -79,14 +76,12 @@ Expected<std::vector<MpiGroup>> meet_by_mpi(const std::shared_ptr<MpiSession>& s
     }
     met.push_back({session, own.tag, {}});
   }
-  std::vector<Transfer> transfers;
+  std::vector<Transfer> greetings;
   for (Talk& talk : talks) {
-    transfers.push_back({talk.link.connection, talk.name, std::as_bytes(std::span(&talk.own, 1)),
-                         std::as_writable_bytes(std::span(&talk.other, 1))});
+    greetings.push_back(transfer_of(talk.link.connection, talk.name, talk.own, talk.other));
   }
-  exchange(transfers, "MPI", clock, deadline_ns);
-  for (std::size_t i = 0; i < talks.size(); ++i) {
-    if (transfers[i].failure) return std::unexpected(std::move(*transfers[i].failure));
+  if (auto done = exchange_all(std::move(greetings), "MPI", clock, deadline_ns); !done) {
+    return forward_error(done);
   }
   for (Talk& talk : talks) {
     if (auto checked = check(talk); !checked) return forward_error(checked);

@@ -61,13 +61,11 @@ struct Talk {
 };
 
 /// Each talk's part in a common exchange; what fails is noted in the talk.
-void exchange_all(std::vector<Talk>& talks, auto&& out_of, auto&& in_of, const Clock& clock,
-                  TimeNs deadline_ns) {
+void exchange_of_each(std::vector<Talk>& talks, auto&& out_of, auto&& in_of, const Clock& clock,
+                      TimeNs deadline_ns) {
   std::vector<Transfer> transfers;
   for (Talk& talk : talks) {
-    transfers.push_back({talk.link.connection, talk.name,
-                         std::as_bytes(std::span(&out_of(talk), 1)),
-                         std::as_writable_bytes(std::span(&in_of(talk), 1))});
+    transfers.push_back(transfer_of(talk.link.connection, talk.name, out_of(talk), in_of(talk)));
   }
   exchange(transfers, "shared memory", clock, deadline_ns);
   for (std::size_t i = 0; i < talks.size(); ++i) {
@@ -77,10 +75,7 @@ void exchange_all(std::vector<Talk>& talks, auto&& out_of, auto&& in_of, const C
 
 Expected<void> check_greeting(const Talk& talk) {
   const Greeting& other = talk.other;
-  if (other.magic != Greeting::magic_text || other.version != Greeting::version_number) {
-    return fail(ErrorCode::refused, "the peer does not use shared memory as this process does",
-                talk.name, "the same carrier and version on both sides");
-  }
+  if (auto alike = check_alike(talk.own, other, "shared memory", talk.name); !alike) return alike;
   if (other.boot_id != talk.own.boot_id) {
     return fail(ErrorCode::bad_input, "is on another machine than this process", talk.name, remedy);
   }
@@ -158,7 +153,7 @@ Expected<std::vector<ShmLink>> meet_in_shared_memory(
     talks.push_back(std::move(*talk));
   }
   const auto has_failed = [](const Talk& talk) { return talk.failure.has_value(); };
-  exchange_all(
+  exchange_of_each(
       talks, [](Talk& talk) -> Greeting& { return talk.own; },
       [](Talk& talk) -> Greeting& { return talk.other; }, clock, deadline_ns);
   if (std::ranges::any_of(talks, has_failed)) return first_failure(talks);
@@ -172,7 +167,7 @@ Expected<std::vector<ShmLink>> meet_in_shared_memory(
   // What this process has found says more than that the peer went away after its own verdict.
   std::vector<std::optional<Error>> found;
   for (Talk& talk : talks) found.push_back(talk.failure);
-  exchange_all(
+  exchange_of_each(
       talks, [](Talk& talk) -> Verdict& { return talk.own_verdict; },
       [](Talk& talk) -> Verdict& { return talk.other_verdict; }, clock, deadline_ns);
   std::vector<ShmLink> links;

@@ -132,7 +132,7 @@ class NetworkMeeting {
     for (NetworkCall& call : calls) {
       if (auto begun = begin(std::move(call)); !begun) return forward_error(begun);
     }
-    if (auto greeted = greet(); !greeted) return forward_error(greeted);
+    if (auto greeted = exchange_greetings(); !greeted) return forward_error(greeted);
     while (!is_done()) {
       const TimeNs now_ns = clock_.now_ns();
       if (now_ns >= deadline_ns_) return std::unexpected(missing());
@@ -198,27 +198,24 @@ class NetworkMeeting {
     return &doors_.emplace(network.text, std::move(door)).first->second;
   }
 
-  Expected<void> greet() {
+  Expected<void> exchange_greetings() {
     std::vector<Transfer> greetings;
     for (NetworkTalk& talk : talks_) {
-      greetings.push_back({talk.call.connection, talk.name, std::as_bytes(std::span(&talk.own, 1)),
-                           std::as_writable_bytes(std::span(&talk.other, 1))});
+      greetings.push_back(transfer_of(talk.call.connection, talk.name, talk.own, talk.other));
     }
-    exchange(greetings, "networks", clock_, deadline_ns_);
-    for (std::size_t i = 0; i < talks_.size(); ++i) {
-      if (greetings[i].failure) return std::unexpected(std::move(*greetings[i].failure));
-      if (auto checked = check(talks_[i]); !checked) return checked;
+    if (auto done = exchange_all(std::move(greetings), "networks", clock_, deadline_ns_); !done) {
+      return done;
+    }
+    for (const NetworkTalk& talk : talks_) {
+      if (auto checked = check(talk); !checked) return checked;
     }
     return {};
   }
 
   static Expected<void> check(const NetworkTalk& talk) {
     const NetworkGreeting& other = talk.other;
-    if (other.magic != NetworkGreeting::magic_text || other.version != talk.own.version ||
-        other.count != talk.own.count) {
-      return fail(ErrorCode::refused, "the peer does not use networks as this process does",
-                  talk.name, "the same carriers and version on both sides");
-    }
+    if (auto alike = check_alike(talk.own, other, "networks", talk.name); !alike) return alike;
+    if (other.count != talk.own.count) return speaks_otherwise("networks", talk.name);
     for (std::size_t at = 0; at < talk.call.networks.size(); ++at) {
       const Network& network = talk.call.networks[at];
       const bool is_there =

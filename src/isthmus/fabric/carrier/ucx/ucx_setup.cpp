@@ -43,21 +43,9 @@ constexpr std::uint32_t token_for(std::size_t place, std::uint32_t random) {
   return static_cast<std::uint32_t>(place) | (random & ~std::uint32_t{ucx_token_places - 1});
 }
 
-Expected<void> exchange_all(std::vector<Transfer> transfers, const Clock& clock,
-                            TimeNs deadline_ns) {
-  exchange(transfers, "UCX", clock, deadline_ns);
-  for (Transfer& transfer : transfers) {
-    if (transfer.failure) return std::unexpected(std::move(*transfer.failure));
-  }
-  return {};
-}
-
 Expected<void> check_greeting(const Talk& talk) {
   const Greeting& other = talk.other;
-  if (other.magic != Greeting::magic_text || other.version != Greeting::version_number) {
-    return fail(ErrorCode::refused, "the peer does not use UCX as this process does", talk.name,
-                "the same carrier and version on both sides");
-  }
+  if (auto alike = check_alike(talk.own, other, "UCX", talk.name); !alike) return alike;
   if (other.address_bytes == 0 || other.address_bytes > Greeting::address_bytes_max) {
     return fail(ErrorCode::malformed,
                 "the peer's UCX address has " + std::to_string(other.address_bytes) + " bytes",
@@ -96,10 +84,9 @@ Expected<std::vector<Talk>> begin_talks(std::vector<std::pair<ProcessId, Socket>
 Expected<void> talk_to_all(std::vector<Talk*> talks, const Clock& clock, TimeNs deadline_ns) {
   std::vector<Transfer> greetings;
   for (Talk* talk : talks) {
-    greetings.push_back({talk->link.connection, talk->name, std::as_bytes(std::span(&talk->own, 1)),
-                         std::as_writable_bytes(std::span(&talk->other, 1))});
+    greetings.push_back(transfer_of(talk->link.connection, talk->name, talk->own, talk->other));
   }
-  if (auto done = exchange_all(std::move(greetings), clock, deadline_ns); !done) return done;
+  if (auto done = exchange_all(std::move(greetings), "UCX", clock, deadline_ns); !done) return done;
   std::vector<Transfer> addresses;
   for (Talk* talk : talks) {
     if (auto checked = check_greeting(*talk); !checked) return checked;
@@ -107,7 +94,7 @@ Expected<void> talk_to_all(std::vector<Talk*> talks, const Clock& clock, TimeNs 
     addresses.push_back(
         {talk->link.connection, talk->name, talk->own_address, std::span(talk->link.address)});
   }
-  return exchange_all(std::move(addresses), clock, deadline_ns);
+  return exchange_all(std::move(addresses), "UCX", clock, deadline_ns);
 }
 
 }  // namespace

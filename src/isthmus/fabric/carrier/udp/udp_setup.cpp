@@ -82,10 +82,7 @@ Expected<std::vector<Talk>> begin_talks(std::vector<UdpCall> calls) {
 
 Expected<void> accept_greeting(Talk& talk) {
   const Greeting& other = talk.other;
-  if (other.magic != Greeting::magic_text || other.version != datagram::version) {
-    return fail(ErrorCode::refused, "the peer does not use UDP as this process does", talk.name,
-                "the same carrier and version on both sides");
-  }
+  if (auto alike = check_alike(talk.own, other, "UDP", talk.name); !alike) return alike;
   const bool is_sane = other.port != 0 && other.window_bytes >= window_bytes_min &&
                        other.datagram_bytes >= datagram_bytes_min &&
                        other.datagram_bytes <= datagram_bytes_max;
@@ -111,16 +108,15 @@ Expected<void> accept_greeting(Talk& talk) {
   return {};
 }
 
-Expected<void> greet(std::vector<Talk>& talks, const Clock& clock, TimeNs deadline_ns) {
+Expected<void> exchange_greetings(std::vector<Talk>& talks, const Clock& clock,
+                                  TimeNs deadline_ns) {
   std::vector<Transfer> greetings;
   for (Talk& talk : talks) {
-    greetings.push_back({talk.link.connection, talk.name, std::as_bytes(std::span(&talk.own, 1)),
-                         std::as_writable_bytes(std::span(&talk.other, 1))});
+    greetings.push_back(transfer_of(talk.link.connection, talk.name, talk.own, talk.other));
   }
-  exchange(greetings, "UDP", clock, deadline_ns);
-  for (std::size_t i = 0; i < talks.size(); ++i) {
-    if (greetings[i].failure) return std::unexpected(std::move(*greetings[i].failure));
-    if (auto accepted = accept_greeting(talks[i]); !accepted) return accepted;
+  if (auto done = exchange_all(std::move(greetings), "UDP", clock, deadline_ns); !done) return done;
+  for (Talk& talk : talks) {
+    if (auto accepted = accept_greeting(talk); !accepted) return accepted;
   }
   return {};
 }
@@ -208,7 +204,9 @@ Expected<std::vector<UdpLink>> meet_by_udp(std::vector<UdpCall> calls, const Clo
   const TimeNs deadline_ns = clock.now_ns() + timeout_ns;
   auto talks = begin_talks(std::move(calls));
   if (!talks) return forward_error(talks);
-  if (auto greeted = greet(*talks, clock, deadline_ns); !greeted) return forward_error(greeted);
+  if (auto greeted = exchange_greetings(*talks, clock, deadline_ns); !greeted) {
+    return forward_error(greeted);
+  }
   if (auto probed = probe(*talks, clock); !probed) return forward_error(probed);
   std::vector<UdpLink> links;
   for (Talk& talk : *talks) {
