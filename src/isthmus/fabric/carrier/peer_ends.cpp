@@ -117,8 +117,8 @@ TimeNs PeerEnds::deadline_ns() const {
   TimeNs deadline = look_ns_;
   if (!has_leaving_) return deadline;
   for (const Peer& peer : peers_) {
-    if (!peer.is_lost && peer.gone_ns != never_ns)
-      deadline = std::min(deadline, peer.gone_ns == 0 ? 0 : peer.gone_ns + drain_ns);
+    if (peer.gone_ns == never_ns || (peer.is_read_ended && peer.is_write_ended)) continue;
+    deadline = std::min(deadline, peer.gone_ns == 0 ? 0 : peer.gone_ns + drain_ns);
   }
   return deadline;
 }
