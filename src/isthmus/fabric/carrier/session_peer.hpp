@@ -21,9 +21,9 @@ namespace isthmus::engine::fabric {
 /// A session with a peer, and what its carrier knows of the ways to it; carriers derive theirs from
 /// this. A slot is a connection, or whatever else a carrier writes to.
 struct SessionPeer {
-  SessionPeer(ProcessId rank, const session::Options& options, Pool& pool,
+  SessionPeer(ProcessId rank, const session::Options& options, Pool* const& blocks,
               DirectSends direct = DirectSends())
-      : id(rank), session(options, pool), direct_sends(direct) {}
+      : id(rank), session(options, blocks), direct_sends(direct) {}
 
   bool is_blocked(unsigned slot) const { return (blocked >> slot & 1) != 0; }
   void block(unsigned slot) { blocked |= std::uint64_t{1} << slot; }

@@ -32,7 +32,8 @@ class SessionPeerTest : public ::testing::Test {
   }
 
   Pool pool;
-  SessionPeer peer{ProcessId(1), options_of(2), pool};
+  Pool* blocks = &pool;
+  SessionPeer peer{ProcessId(1), options_of(2), blocks};
 };
 
 TEST_F(SessionPeerTest, TakesFramesUntilTheWindowIsFull) {
@@ -76,7 +77,7 @@ TEST_F(SessionPeerTest, HasNoTimeToComeAgainWhereNothingIsBlocked) {
 }
 
 TEST_F(SessionPeerTest, IsBusyUntilItIsIdle) {
-  SessionPeer other{ProcessId(2), options_of(1), pool};
+  SessionPeer other{ProcessId(2), options_of(1), blocks};
   BusyPeers<SessionPeer> busy;
   busy.add(peer);
   busy.add(peer);

@@ -25,9 +25,9 @@ std::unexpected<Error> malformed(std::string what, std::string expected) {
 
 }  // namespace
 
-Session::Session(const Options& options, Pool& pool)
+Session::Session(const Options& options, Pool* const& blocks)
     : options_(options),
-      pool_(pool),
+      blocks_(blocks),
       sender_({options.window_bytes, options.segment_bytes, options.slots}),
       receiver_(options.window_bytes, options.slots, options.limits),
       lanes_(options.slots) {
@@ -38,13 +38,13 @@ Session::Session(const Options& options, Pool& pool)
 Session::~Session() { drop(); }
 
 void Session::drop() {
-  sender_.drop(pool_);
-  receiver_.drop(pool_);
+  sender_.drop(*blocks_);
+  receiver_.drop(*blocks_);
 }
 
 void Session::push(MessagePtr message) {
   ISTHMUS_ASSERT(!is_ended_);
-  sender_.push(std::move(message), pool_);
+  sender_.push(std::move(message), *blocks_);
 }
 
 // --- connections ---------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ unsigned Session::open_count() const {
 Expected<MessagePtr> Session::take(unsigned slot, std::span<const std::byte>& bytes) {
   while (true) {
     const std::uint64_t received = receiver_.received();
-    Expected<MessagePtr> message = receiver_.take_stored(pool_);
+    Expected<MessagePtr> message = receiver_.take_stored(*blocks_);
     if (receiver_.received() != received) note_arrival();
     if (!message || *message != nullptr) return message;
     if (!lanes_[slot].is_open) return MessagePtr();
@@ -90,7 +90,7 @@ Expected<MessagePtr> Session::take(unsigned slot, std::span<const std::byte>& by
       return MessagePtr();
     }
     if (receiver_.is_receiving(slot)) {
-      message = receiver_.take(slot, bytes, pool_);
+      message = receiver_.take(slot, bytes, *blocks_);
       note_arrival();
       if (!message || *message != nullptr) return message;
       continue;
@@ -303,7 +303,7 @@ void Session::release() {
     if (lane.segment_written == lane.segment.length) continue;
     needed = std::min(needed, lane.segment.offset + lane.segment_written);
   }
-  sender_.release(needed, pool_);
+  sender_.release(needed, *blocks_);
 }
 
 bool Session::is_finished() const {

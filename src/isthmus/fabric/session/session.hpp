@@ -30,7 +30,8 @@ struct Options {
 /// what arrives. The time is told. One thread.
 class Session {
  public:
-  Session(const Options& options, Pool& pool);
+  /// Each call uses the pool that `blocks`, which outlives this, points to then.
+  Session(const Options& options, Pool* const& blocks);
   ~Session();
 
   void set_time(TimeNs now_ns) { now_ns_ = now_ns; }
@@ -144,7 +145,7 @@ class Session {
   void release();
 
   const Options options_;
-  Pool& pool_;
+  Pool* const& blocks_;
   Sender sender_;
   Receiver receiver_;
   std::vector<Lane> lanes_;

@@ -33,7 +33,7 @@ void fill(std::span<std::byte> bytes, std::uint64_t seed) {
 class SessionTest : public ::testing::Test {
  protected:
   struct End {
-    End(const Options& options, Pool& pool) : session(options, pool) {}
+    End(const Options& options, Pool* const& blocks) : session(options, blocks) {}
     Session session;
     std::vector<std::deque<std::byte>> incoming;  // by connection
     std::uint64_t pushed = 0;
@@ -45,7 +45,7 @@ class SessionTest : public ::testing::Test {
 
   void make(const Options& options) {
     for (auto& end : ends) {
-      end = std::make_unique<End>(options, pool);
+      end = std::make_unique<End>(options, blocks);
       end->incoming.resize(options.slots);
     }
     slots = options.slots;
@@ -248,6 +248,7 @@ class SessionTest : public ::testing::Test {
   }
 
   Pool pool;
+  Pool* blocks = &pool;
   std::array<std::unique_ptr<End>, 2> ends;
   unsigned slots = 1;
   TimeNs now_ns = 0;

@@ -69,6 +69,7 @@ StripeCarrier::StripeCarrier(std::vector<Way> ways, const StripeOptions& options
 }
 
 StripeCarrier::~StripeCarrier() {
+  blocks_ = &pool_;  // the last caller may be gone
   for (auto& peer : peers_) {
     for (Lane& lane : peer->lanes) {
       for (MessagePtr& part : lane.inbox) pool_.release(std::move(part));
@@ -97,7 +98,7 @@ Expected<std::unique_ptr<StripeCarrier>> StripeCarrier::over(std::vector<Way> wa
   for (const ProcessId id : peers) {
     if (stripe->by_rank_.size() <= id.value) stripe->by_rank_.resize(id.value + 1);
     ISTHMUS_ASSERT(stripe->by_rank_[id.value] == nullptr);
-    auto peer = std::make_unique<Peer>(id, session, stripe->pool_);
+    auto peer = std::make_unique<Peer>(id, session, stripe->blocks_);
     peer->name = "process " + std::to_string(id.value);
     stripe->touch(*peer);
     for (unsigned slot = 0; slot < session.slots; ++slot) peer->session.opened(slot);

@@ -105,8 +105,8 @@ class StripeCarrier final : public Carrier {
     TimeNs heard_elsewhere_ns = never_ns;  // first, while nothing was confirmed here
   };
   struct Peer : SessionPeer {
-    Peer(ProcessId rank, const session::Options& options, Pool& pool)
-        : SessionPeer(rank, options, pool), lanes(options.slots) {}
+    Peer(ProcessId rank, const session::Options& options, Pool* const& blocks)
+        : SessionPeer(rank, options, blocks), lanes(options.slots) {}
 
     std::vector<Lane> lanes;
     TimeNs look_ns = 0;  // for silent carriers

@@ -424,5 +424,16 @@ TEST_P(StripeStorm, LosesNothing) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, StripeStorm, ::testing::Range(1u, 21u));
 
+TEST_F(StripeCarrierTest, TakesBlocksForFramesWhereItsCallerDoes) {
+  connect();
+  for (End& end : ends) end.carrier->use_pool(pool);
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_TRUE(send(0, 5000));
+    step();
+  }
+  expect_all_of(0);
+  EXPECT_EQ(ends[1].carrier->messages_outstanding(), 0) << "all 50 are still here";
+}
+
 }  // namespace
 }  // namespace isthmus::engine::fabric

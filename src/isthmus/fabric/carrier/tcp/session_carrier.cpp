@@ -17,7 +17,8 @@ SessionCarrier::SessionCarrier(const SessionOptions& options, StreamSockets sock
                                Reconnector* reconnector)
     : options_(options), sockets_(std::move(sockets)), reconnector_(reconnector) {}
 
-SessionCarrier::~SessionCarrier() = default;
+// The last caller may be gone, and the sessions let go of what they keep.
+SessionCarrier::~SessionCarrier() { blocks_ = &pool_; }
 
 Expected<std::unique_ptr<SessionCarrier>> SessionCarrier::adopt(std::vector<Connection> connections,
                                                                 const SessionOptions& options,
@@ -33,7 +34,7 @@ Expected<std::unique_ptr<SessionCarrier>> SessionCarrier::adopt(std::vector<Conn
     ISTHMUS_ASSERT(id && (socket || reconnector != nullptr));
     if (carrier->by_rank_.size() <= id.value) carrier->by_rank_.resize(id.value + 1);
     ISTHMUS_ASSERT(carrier->by_rank_[id.value] == nullptr);
-    auto peer = std::make_unique<Peer>(id, options.session, carrier->pool_,
+    auto peer = std::make_unique<Peer>(id, options.session, carrier->blocks_,
                                        DirectSends(options.batched_bytes_max));
     peer->name = "process " + std::to_string(id.value);
     for (unsigned slot = 0; slot < options.session.slots; ++slot) {

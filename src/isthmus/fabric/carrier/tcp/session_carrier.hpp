@@ -73,6 +73,7 @@ class SessionCarrier final : public Carrier {
   Traits traits() const override {
     return {.needs_polling = true, .takes_pieces = true, .lands = true};
   }
+  void use_pool(Pool& pool) override { blocks_ = &pool; }
   bool holds_frames() const override;
 
   int descriptor() const override { return sockets_.descriptor(); }
@@ -145,6 +146,7 @@ class SessionCarrier final : public Carrier {
   Reconnector* const reconnector_;
   fabric::Receiver* above_ = nullptr;
   Pool pool_;
+  Pool* blocks_ = &pool_;  // of the call that is under way
   std::vector<std::unique_ptr<Peer>> peers_;
   std::vector<Peer*> by_rank_;
   std::vector<Line*> lines_;  // of all peers

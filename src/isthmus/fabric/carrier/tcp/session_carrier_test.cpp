@@ -568,6 +568,34 @@ TEST_F(SessionCarrierTest, AConnectionThatComesAfterTheEndIsServedUntilItsCaller
   EXPECT_TRUE(receivers[0].lost.empty());
 }
 
+TEST_F(SessionCarrierTest, BlocksOfAStreamOneWayComeFromAndGoToItsCallers) {
+  make();
+  Pool far_pool;
+  carriers[0]->use_pool(pool);
+  carriers[1]->use_pool(far_pool);
+  step(5);
+  for (std::uint64_t i = 0; i < 50; ++i) {
+    ASSERT_EQ(send(0, i, 5000), SendStatus::sent);
+    if (i == 20) exchange.cut(0);
+    step();
+  }
+  step(100);
+  ASSERT_EQ(receivers[1].frames.size(), 50U);
+  EXPECT_EQ(pool.outstanding(), 0);
+  EXPECT_EQ(far_pool.outstanding(), 50);
+  for (Frame& each : receivers[1].frames) far_pool.release(std::move(each.message));
+  for (const auto& carrier : carriers) EXPECT_EQ(carrier->messages_outstanding(), 0);
+}
+
+TEST_F(SessionCarrierTest, LetsGoOfWhatItKeepsWhenItsCallersAreGone) {
+  make();
+  auto gone = std::make_unique<Pool>();
+  carriers[0]->use_pool(*gone);
+  ASSERT_EQ(send(0, 1, 5000), SendStatus::sent);
+  gone.reset();
+  carriers[0].reset();
+}
+
 TEST_F(SessionCarrierTest, HasNothingToDoWhenNothingHappens) {
   make(2);
   step(10);

@@ -81,7 +81,7 @@ SendStatus TcpCarrier::try_send(Frame& frame, TimeNs now_ns) {
   if (!stream->queue.is_empty() && stream->queue.byte_count() + bytes > options_.queued_bytes_max) {
     return SendStatus::busy;
   }
-  stream->queue.push(std::move(frame.message), 0, pool_);
+  stream->queue.push(std::move(frame.message), 0, *blocks_);
   if (stream->is_blocked) return SendStatus::sent;
   if (is_direct || stream->queue.frame_count() >= FrameQueue::gathered_frames_max) {
     flush(*stream);
@@ -96,7 +96,7 @@ SendStatus TcpCarrier::send_directly(Stream& stream, Frame& frame, TimeNs now_ns
   const std::size_t bytes = header_bytes + frame.message->payload_bytes;
   const ssize_t written = write_message(stream.socket, *frame.message);
   if (written == static_cast<ssize_t>(bytes)) [[likely]] {
-    pool_.release(std::move(frame.message));
+    blocks_->release(std::move(frame.message));
     return SendStatus::sent;
   }
   if (written < 0 && errno != EAGAIN) {
@@ -104,7 +104,7 @@ SendStatus TcpCarrier::send_directly(Stream& stream, Frame& frame, TimeNs now_ns
     return SendStatus::unreachable;
   }
   stream.queue.push(std::move(frame.message),
-                    static_cast<std::size_t>(std::max<ssize_t>(written, 0)), pool_);
+                    static_cast<std::size_t>(std::max<ssize_t>(written, 0)), *blocks_);
   stream.is_blocked = true;
   watch(stream);
   flush_ns_ = std::min(flush_ns_, now_ns + full_socket_retry_ns);
@@ -113,7 +113,7 @@ SendStatus TcpCarrier::send_directly(Stream& stream, Frame& frame, TimeNs now_ns
 
 /// Progress tells the loss, after it has read what the peer may have sent before.
 void TcpCarrier::write_failed(Stream& stream, int error_number) {
-  stream.queue.drop(pool_);
+  stream.queue.drop(*blocks_);
   stream.is_write_ended = true;
   stream.is_blocked = false;
   watch(stream);
@@ -137,7 +137,7 @@ void TcpCarrier::flush(Stream& stream) {
     const ssize_t written =
         write_pieces(stream.socket, std::span(gathered.pieces).first(gathered.piece_count));
     if (written < 0 && errno != EAGAIN) return write_failed(stream, errno);
-    if (written > 0) stream.queue.written(static_cast<std::size_t>(written), pool_);
+    if (written > 0) stream.queue.written(static_cast<std::size_t>(written), *blocks_);
     is_full = before - stream.queue.byte_count() < offered;
   }
   if (stream.is_blocked != is_full) {
@@ -187,7 +187,7 @@ TimeNs TcpCarrier::deadline_ns() const {
 int TcpCarrier::receive(Stream& stream, int budget) {
   std::span<std::byte> gap;
   if (stream.assembler.has_gap()) [[unlikely]]
-    gap = stream.assembler.gap(pool_).memory;
+    gap = stream.assembler.gap(*blocks_).memory;
   const ssize_t got = sockets_.read(stream, gap);
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
     if (stream.write_failure) [[unlikely]]
@@ -211,7 +211,7 @@ int TcpCarrier::deliver_staged(int budget) {
   if (!sockets_.has_staged()) return 0;
   auto& stream = static_cast<Stream&>(*sockets_.staged_of());
   for (int delivered = 0; delivered < budget; ++delivered) {
-    auto message = stream.assembler.take(sockets_.staged(), options_.limits, pool_);
+    auto message = stream.assembler.take(sockets_.staged(), options_.limits, *blocks_);
     if (!message) {
       Error why = std::move(message.error());
       why.where = stream.name;
@@ -252,8 +252,8 @@ void TcpCarrier::read_ended(Stream& stream, int error_number) {
 void TcpCarrier::lose(Stream& stream, Error why) {
   if (stream.is_unmet()) reconnector_->hang_up(stream.peer);
   meet(stream);
-  stream.queue.drop(pool_);
-  stream.assembler.drop(pool_);
+  stream.queue.drop(*blocks_);
+  stream.assembler.drop(*blocks_);
   stream.is_read_ended = true;
   stream.is_write_ended = true;
   stream.is_blocked = false;
@@ -279,7 +279,7 @@ int TcpCarrier::tell_losses() {
 void TcpCarrier::end_writing(Stream& stream) {
   if (stream.is_write_ended) return;
   stream.is_write_ended = true;
-  stream.queue.drop(pool_);
+  stream.queue.drop(*blocks_);
   shutdown(stream.socket.descriptor(), SHUT_WR);
   if (stream.is_read_ended) StreamSockets::close(stream);
 }

@@ -70,6 +70,7 @@ class TcpCarrier final : public Carrier {
   Traits traits() const override {
     return {.needs_polling = true, .needs_exact_time = false, .takes_pieces = true, .lands = true};
   }
+  void use_pool(Pool& pool) override { blocks_ = &pool; }
   bool holds_frames() const override;
   LinkState link_state(ProcessId peer) override;
 
@@ -131,6 +132,7 @@ class TcpCarrier final : public Carrier {
   Reconnector* const reconnector_;
   Receiver* above_ = nullptr;
   Pool pool_;
+  Pool* blocks_ = &pool_;  // of the call that is under way
   std::vector<std::unique_ptr<Stream>> streams_;
   std::vector<Stream*> met_;  // those that have or had a connection
   std::size_t unmet_count_ = 0;

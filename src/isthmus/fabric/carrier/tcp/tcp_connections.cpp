@@ -69,7 +69,7 @@ SendStatus TcpCarrier::keep(Stream& stream, Frame& frame, TimeNs now_ns) {
   if (!stream.queue.is_empty() && stream.queue.byte_count() + bytes > options_.queued_bytes_max) {
     return SendStatus::busy;
   }
-  stream.queue.push(std::move(frame.message), 0, pool_);
+  stream.queue.push(std::move(frame.message), 0, *blocks_);
   call(stream, now_ns);
   return SendStatus::sent;
 }

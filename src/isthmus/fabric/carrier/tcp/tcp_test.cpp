@@ -434,6 +434,24 @@ TEST_F(TcpCarrierTest, BringsAllMessagesHome) {
   EXPECT_EQ(pool.outstanding() + carrier->messages_outstanding(), 0);
 }
 
+TEST_F(TcpCarrierTest, BlocksOfAStreamOneWayComeFromAndGoToItsCallers) {
+  connect_carriers(1);
+  Pool far_pool;
+  carrier->use_pool(pool);
+  far_carrier->use_pool(far_pool);
+  for (std::uint64_t i = 0; i < 50; ++i) {
+    ASSERT_EQ(send(i, 5000), SendStatus::sent);
+    progress_both(1);
+  }
+  progress_both(100);
+  ASSERT_EQ(far_receiver.frames.size(), 50u);
+  EXPECT_EQ(pool.outstanding(), 0);
+  EXPECT_EQ(far_pool.outstanding(), 50);
+  for (Frame& each : far_receiver.frames) far_pool.release(std::move(each.message));
+  EXPECT_EQ(carrier->messages_outstanding(), 0);
+  EXPECT_EQ(far_carrier->messages_outstanding(), 0);
+}
+
 TEST_F(TcpCarrierTest, KnowsNobodyElse) {
   connect();
   EXPECT_EQ(send(1, 0, ProcessId(0)), SendStatus::unreachable);
