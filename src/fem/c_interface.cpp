@@ -63,6 +63,13 @@ Expected<fem::Kind> kind_of(int32_t nodes_per_element) {
                        "an element", "4 or 10");
 }
 
+Expected<fem::CutBy> partitioner_of(int partitioner) {
+  if (partitioner == isthmus_fem_metis) return fem::CutBy::metis;
+  if (partitioner == isthmus_fem_scotch) return fem::CutBy::scotch;
+  return isthmus::fail(ErrorCode::bad_input, "partitioner " + std::to_string(partitioner), "a cut",
+                       "isthmus_fem_metis (0) or isthmus_fem_scotch (1)");
+}
+
 Expected<void> check_numbers(const int32_t* part, int32_t count, int32_t number) {
   int32_t most = -1;
   for (int32_t i = 0; i < count; ++i) {
@@ -167,13 +174,23 @@ const int32_t* isthmus_fem_mesh_groups(const isthmus_fem_mesh* mesh) {
 int isthmus_fem_cut(const isthmus_fem_mesh* mesh, int32_t parts, const int32_t* sites,
                     const double* speeds, const double* work, uint64_t seed, int32_t* part,
                     isthmus_fem_status* status) {
+  return isthmus_fem_cut_by(isthmus_fem_metis, mesh, parts, sites, speeds, work, seed, part,
+                            status);
+}
+
+int isthmus_fem_cut_by(int partitioner, const isthmus_fem_mesh* mesh, int32_t parts,
+                       const int32_t* sites, const double* speeds, const double* work,
+                       uint64_t seed, int32_t* part, isthmus_fem_status* status) {
   return guarded(status, [&]() -> Expected<void> {
     const int32_t elements = mesh->mesh.element_count();
     if (parts < 1 || parts > elements) {
       return isthmus::fail(ErrorCode::bad_input, std::to_string(parts) + " parts", "mesh",
                            "1 to " + std::to_string(elements) + ", the number of elements");
     }
+    auto by = partitioner_of(partitioner);
+    if (!by) return isthmus::forward_error(by);
     fem::Cutting cutting = fem::even_parts(parts, seed);
+    cutting.by = *by;
     for (std::size_t i = 0; i < cutting.parts.size(); ++i) {
       if (sites != nullptr) cutting.parts[i].site = sites[i];
       if (speeds != nullptr) cutting.parts[i].speed = speeds[i];

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "fem/box.hpp"
+#include "fem/cut.hpp"
 #include "fem/isthmus_fem.h"
 
 namespace {
@@ -81,6 +84,33 @@ TEST(FemInC, CutsBySpeed) {
   const std::array<double, 2> wrong = {1, 0};
   EXPECT_EQ(isthmus_fem_cut(mesh, 2, nullptr, wrong.data(), nullptr, 1, part.data(), &status),
             isthmus_fem_bad_input);
+  isthmus_fem_mesh_free(mesh);
+}
+
+TEST(FemInC, CutsByTheChosenPartitioner) {
+  isthmus_fem_mesh* const mesh = box({6, 4, 4});
+  isthmus_fem_status status;
+  const isthmus::fem::Mesh whole =
+      isthmus::fem::box_of_tets({.origin = origin, .size = size, .cells = {6, 4, 4}}).value();
+  std::vector<std::int32_t> part(static_cast<std::size_t>(isthmus_fem_mesh_element_count(mesh)));
+  std::vector<std::vector<std::int32_t>> found;
+  using isthmus::fem::CutBy;
+  for (const auto& [partitioner, by] :
+       {std::pair(isthmus_fem_metis, CutBy::metis), std::pair(isthmus_fem_scotch, CutBy::scotch)}) {
+    ASSERT_EQ(isthmus_fem_cut_by(partitioner, mesh, 5, nullptr, nullptr, nullptr, 1, part.data(),
+                                 &status),
+              isthmus_fem_ok)
+        << status.text;
+    isthmus::fem::Cutting cutting = isthmus::fem::even_parts(5);
+    cutting.by = by;
+    EXPECT_EQ(part, isthmus::fem::cut(whole, {}, cutting).value());
+    found.push_back(part);
+  }
+  EXPECT_NE(found[0], found[1]);
+  EXPECT_EQ(isthmus_fem_cut_by(2, mesh, 5, nullptr, nullptr, nullptr, 1, part.data(), &status),
+            isthmus_fem_bad_input);
+  EXPECT_EQ(std::string(status.text),
+            "a cut: partitioner 2 (expected isthmus_fem_metis (0) or isthmus_fem_scotch (1))");
   isthmus_fem_mesh_free(mesh);
 }
 

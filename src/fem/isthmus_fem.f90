@@ -1,8 +1,8 @@
 ! fem/isthmus_fem.f90: unstructured meshes cut into pieces, and pieces as ranks of MPI, for Fortran.
 !
 ! What isthmus_fem.h and isthmus_fem_mpi.h have, under the same names, but groups and links; compiled
-! with the program, beside isthmus_fem_mpi.c. Meshes and pieces are type(c_ptr), communicators the integers of mpi or
-! mpif.h. Numbers of nodes, elements, parts and links count from 0, as in C: add 1 where they index
+! with the program, beside isthmus_fem_mpi.c. Meshes and pieces are type(c_ptr), communicators the
+! integers of mpi or mpif.h. Numbers of nodes, elements, parts and links count from 0, as in C: add 1 where they index
 ! an array. The functions of C that yield arrays are functions here that yield pointers to them,
 ! which are good until the mesh or piece is freed.
 module isthmus_fem
@@ -14,6 +14,7 @@ module isthmus_fem
                                        isthmus_fem_failed = 2
   integer(c_int), parameter, public :: isthmus_fem_by_facet = 0, isthmus_fem_by_node = 1, &
                                        isthmus_fem_by_owned_node = 2
+  integer(c_int), parameter, public :: isthmus_fem_metis = 0, isthmus_fem_scotch = 1
 
   type, bind(c), public :: isthmus_fem_status
     integer(c_int) :: code = 0
@@ -23,7 +24,8 @@ module isthmus_fem
   public :: isthmus_fem_box, isthmus_fem_read, isthmus_fem_mesh_of, isthmus_fem_mesh_free
   public :: isthmus_fem_mesh_node_count, isthmus_fem_mesh_element_count
   public :: isthmus_fem_mesh_nodes_per_element, isthmus_fem_mesh_points, isthmus_fem_mesh_nodes
-  public :: isthmus_fem_cut, isthmus_fem_piece_of, isthmus_fem_piece_free, isthmus_fem_piece_part
+  public :: isthmus_fem_cut, isthmus_fem_cut_by
+  public :: isthmus_fem_piece_of, isthmus_fem_piece_free, isthmus_fem_piece_part
   public :: isthmus_fem_piece_node_count, isthmus_fem_piece_element_count
   public :: isthmus_fem_piece_points, isthmus_fem_piece_places, isthmus_fem_piece_owners
   public :: isthmus_fem_piece_nodes, isthmus_fem_piece_elements, isthmus_fem_piece_layers
@@ -91,6 +93,19 @@ module isthmus_fem
     function isthmus_fem_cut(mesh, parts, sites, speeds, work, seed, part, status) &
         bind(c) result(code)
       import
+      type(c_ptr), value :: mesh
+      integer(c_int32_t), value :: parts
+      integer(c_int32_t), intent(in), optional :: sites(*)
+      real(c_double), intent(in), optional :: speeds(*), work(*)
+      integer(c_int64_t), value :: seed
+      integer(c_int32_t), intent(out) :: part(*)
+      type(isthmus_fem_status), intent(out) :: status
+      integer(c_int) :: code
+    end function
+    function isthmus_fem_cut_by(partitioner, mesh, parts, sites, speeds, work, seed, part, &
+        status) bind(c) result(code)
+      import
+      integer(c_int), value :: partitioner
       type(c_ptr), value :: mesh
       integer(c_int32_t), value :: parts
       integer(c_int32_t), intent(in), optional :: sites(*)

@@ -5,7 +5,7 @@
  * isthmus_fem_ok or another code, and say why in one line where `status` is not NULL. Handles are
  * the caller's to free. All numbers count from 0; nodes and elements are numbered by their places.
  * Nothing here is shared between handles: one thread at a time for each, and for the whole process
- * in isthmus_fem_cut, as METIS has one generator of random numbers.
+ * in cuts by METIS, which has one generator of random numbers.
  */
 #ifndef ISTHMUS_FEM_H
 #define ISTHMUS_FEM_H
@@ -19,7 +19,7 @@ extern "C" {
 enum {
   isthmus_fem_ok = 0,
   isthmus_fem_bad_input = 1, /* what was handed in, or a file */
-  isthmus_fem_failed = 2     /* memory, a full disk, METIS, MPI */
+  isthmus_fem_failed = 2     /* memory, a full disk, METIS, Scotch, MPI */
 };
 
 typedef struct isthmus_fem_status {
@@ -50,12 +50,19 @@ const double *isthmus_fem_mesh_points(const isthmus_fem_mesh *mesh);
 const int32_t *isthmus_fem_mesh_nodes(const isthmus_fem_mesh *mesh);
 const int32_t *isthmus_fem_mesh_groups(const isthmus_fem_mesh *mesh);
 
-/* Deals the elements out to `parts` parts; none is empty. For each part its site (parts of one site
- * lie together) and speed, for each element its work; NULL where all are alike. `part` gets a
- * number for each element. */
+/* Deals the elements out to `parts` parts by METIS; none is empty. For each part its site (parts of
+ * one site lie together) and speed, for each element its work; NULL where all are alike. `part` gets
+ * a number for each element. */
 int isthmus_fem_cut(const isthmus_fem_mesh *mesh, int32_t parts, const int32_t *sites,
                     const double *speeds, const double *work, uint64_t seed, int32_t *part,
                     isthmus_fem_status *status);
+
+enum { isthmus_fem_metis = 0, isthmus_fem_scotch = 1 };
+
+/* The same by one of these two partitioners. */
+int isthmus_fem_cut_by(int partitioner, const isthmus_fem_mesh *mesh, int32_t parts,
+                       const int32_t *sites, const double *speeds, const double *work,
+                       uint64_t seed, int32_t *part, isthmus_fem_status *status);
 
 enum { isthmus_fem_by_facet = 0, isthmus_fem_by_node = 1, isthmus_fem_by_owned_node = 2 };
 

@@ -23,6 +23,7 @@
 #include "fem/cut.hpp"
 #include "fem/gmsh.hpp"
 #include "fem/insertion.hpp"
+#include "fem/isthmus_fem.h"
 #include "fem/part.hpp"
 #include "fem/vtu.hpp"
 #include "fem/vtu_file.hpp"

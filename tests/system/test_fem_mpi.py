@@ -20,10 +20,17 @@ LIBRARIES = (
     *("-lmetis", "-lscotch", "-lscotcherr", "-lstdc++", "-lm"),
 )
 LANGUAGES = ["cpp", "c", "f90"]
+# In C and in Fortran.
+PARTITIONERS = REPOSITORY / "tests" / "system" / "programs" / "fem"
 
 
 def expected(ranks: int) -> str:
     return f"{ranks} ranks, heat: 49000.000000, wrong: 0\n"
+
+
+def expected_of_partitioners(ranks: int) -> str:
+    refused = "a cut: partitioner 2 (expected isthmus_fem_metis (0) or isthmus_fem_scotch (1))"
+    return f"{ranks} ranks, wrong: 0, cuts differ: yes, 1: {refused}\n"
 
 
 def compile_with(compiler: Path, into: Path, *words: str) -> None:
@@ -39,11 +46,11 @@ def compile_with(compiler: Path, into: Path, *words: str) -> None:
     assert built.returncode == 0, built.stderr
 
 
-def build(compilers: Path, language: str, into: Path) -> Path:
+def build(compilers: Path, language: str, into: Path, of: Path = EXAMPLES / "tetrahedra") -> Path:
     if language == "f90" and shutil.which("gfortran") is None:
         pytest.skip("no gfortran")
-    source = str(EXAMPLES / f"tetrahedra.{language}")
-    program = into / "tetrahedra"
+    source = f"{of}.{language}"
+    program = into / of.name
     if language == "cpp":
         words = ("-std=c++23", "-O0", INCLUDE, source)
         compile_with(compilers / "mpicxx", into, *words, *LIBRARIES, "-o", str(program))
@@ -52,7 +59,7 @@ def build(compilers: Path, language: str, into: Path) -> Path:
     compile_with(compilers / "mpicc", into, *face, str(FEM / "isthmus_fem_mpi.c"))
     if language == "c":
         compile_with(compilers / "mpicc", into, *face, source)
-        words = ("tetrahedra.o", "isthmus_fem_mpi.o", *LIBRARIES, "-o", str(program))
+        words = (f"{of.name}.o", "isthmus_fem_mpi.o", *LIBRARIES, "-o", str(program))
         compile_with(compilers / "mpicc", into, *words)
         return program
     words = (str(FEM / "isthmus_fem.f90"), source, "isthmus_fem_mpi.o", *LIBRARIES)
@@ -89,3 +96,23 @@ def test_ranks_of_open_mpi_exchange_the_same(tmp_path: Path, language: str) -> N
         done = run("mpirun", *words, str(program))
         assert done.status == 0, done.err
         assert done.out == expected(ranks)
+
+
+@pytest.mark.parametrize("language", ["c", "f90"])
+def test_c_and_fortran_choose_the_partitioner(tmp_path: Path, language: str) -> None:
+    program = build(COMPILERS, language, tmp_path, PARTITIONERS / "partitioners")
+    for shape in ("PEs of a process", "processes"):
+        done = mpirun(6, SHAPES[shape], program)
+        assert done.status == 0, done.err
+        assert expected_of_partitioners(6) in done.out
+
+
+@pytest.mark.parametrize("language", ["c", "f90"])
+def test_they_do_under_open_mpi_too(tmp_path: Path, language: str) -> None:
+    compiler = shutil.which("mpicc")
+    if compiler is None or shutil.which("mpifort") is None:
+        pytest.skip("no compilers of an MPI")
+    program = build(Path(compiler).parent, language, tmp_path, PARTITIONERS / "partitioners")
+    done = run("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "4", str(program))
+    assert done.status == 0, done.err
+    assert done.out == expected_of_partitioners(4)
