@@ -230,6 +230,8 @@ void declare_run(CLI::App& app, Arguments& arguments) {
                  "Write the atoms at the end, with velocities and forces, to this .csv file.");
   app.add_option("--output-data", arguments.output_data,
                  "Write the system at the end to this LAMMPS data file, to go on from.");
+  app.add_option("--output-pdb", arguments.output_pdb,
+                 "Write where the atoms are at the end to this PDB file.");
   app.add_flag("--check", arguments.check, "Compare the result with the serial program.");
 }
 
@@ -316,7 +318,8 @@ Expected<void> complete(Arguments& arguments) {
   for (const auto& [path, option] :
        {std::pair(arguments.energies, "--energies"), std::pair(arguments.output, "--output"),
         std::pair(arguments.trajectory, "--trajectory"),
-        std::pair(arguments.output_data, "--output-data")}) {
+        std::pair(arguments.output_data, "--output-data"),
+        std::pair(arguments.output_pdb, "--output-pdb")}) {
     if (auto writable = isthmus::check_writable(path, option); !writable) return writable;
   }
   return {};

@@ -40,6 +40,7 @@ struct Arguments {
   bool mixes_arithmetically = false;  ///< The radii of a data file's types.
   std::string trajectory;             ///< .dcd file; empty: none.
   std::string output_data;            ///< LAMMPS data file of the system at the end; empty: none.
+  std::string output_pdb;             ///< PDB of the atoms at the end; empty: none.
   std::string output;                 ///< .csv file of the atoms at the end; empty: none.
   bool check = false;                 ///< Compare with the serial program.
   std::optional<std::string> help;    ///< To be printed instead of doing anything.

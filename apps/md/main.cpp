@@ -10,6 +10,7 @@
 #include "isthmus/isthmus.hpp"
 #include "md/arguments.hpp"
 #include "md/cell.hpp"
+#include "md/charmm/coordinates.hpp"
 #include "md/inputs.hpp"
 #include "md/lammps_data.hpp"
 #include "md/results.hpp"
@@ -246,18 +247,26 @@ Task<void> run_main(Job& job) {
     std::printf("  frames    %d in %s\n", progress.frames, arguments.trajectory.c_str());
   }
   if (!arguments.energies.empty()) std::printf("  energies  %s\n", arguments.energies.c_str());
-  if (!arguments.check && arguments.output.empty() && arguments.output_data.empty()) co_return;
+  if (!arguments.check && arguments.output.empty() && arguments.output_data.empty() &&
+      arguments.output_pdb.empty()) {
+    co_return;
+  }
   const Outcome outcome = co_await gather(job, progress);
   if (!arguments.output.empty()) {
     or_bad_input(write_atoms(arguments.output, outcome));
     std::printf("  result    %s\n", arguments.output.c_str());
   }
   const bool is_right = !arguments.check || check(system, model, outcome);
+  system.atoms = outcome.atoms;
+  system.box = system.box.stretched(outcome.energies.back().second.stretch);
   if (!arguments.output_data.empty()) {
-    system.atoms = outcome.atoms;
-    system.box = system.box.stretched(outcome.energies.back().second.stretch);
     or_bad_input(write_lammps_data(arguments.output_data, system));
     std::printf("  data      %s\n", arguments.output_data.c_str());
+  }
+  if (!arguments.output_pdb.empty()) {
+    const auto names = or_bad_input(charmm::atom_names(arguments.charmm.psf));
+    or_bad_input(charmm::write_pdb(arguments.output_pdb, system, names));
+    std::printf("  pdb       %s\n", arguments.output_pdb.c_str());
   }
   if (!is_right) job.set_exit_status(1);
 }

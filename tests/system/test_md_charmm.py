@@ -172,6 +172,23 @@ def test_coordinates_come_from_a_gro_file_too(peptide: dict[str, Path], tmp_path
 
 
 @needs_peptide
+def test_what_is_written_as_a_pdb_is_taken_as_coordinates(
+    peptide: dict[str, Path], tmp_path: Path
+) -> None:
+    def names_of(pdb: Path) -> list[str]:
+        return [line[12:16].strip() for line in pdb.read_text().split("\n") if line[:4] == "ATOM"]
+
+    written = tmp_path / "end.pdb"
+    course = (*INTERACTION, "--steps", "0")
+    done = md(("--pes", "2"), *words_of(peptide), *course, "--output-pdb", str(written))
+    assert f"pdb       {written}" in done.out
+    assert len(names_of(written)) > 1000
+    assert names_of(written) == names_of(peptide["pdb"])
+    again = md(("--pes", "1"), *words_of({**peptide, "pdb": written}), *course)
+    assert energy_of(again) == pytest.approx(energy_of(done), rel=1e-9)
+
+
+@needs_peptide
 @pytest.mark.parametrize(
     ("words", "line"),
     [

@@ -1,9 +1,13 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "md/charmm/charmm_system.hpp"
+#include "md/charmm/coordinates.hpp"
+#include "md/generator.hpp"
 
 namespace md::charmm {
 namespace {
@@ -272,6 +276,40 @@ TEST(Coordinates, OfAPdbStandInColumns) {
     EXPECT_EQ(broken.error().text().find("some.pdb:"), 0u) << broken.error().text();
   }
   EXPECT_FALSE(parse_pdb("", "some.pdb"));
+}
+
+TEST(Coordinates, ThatAreWrittenAsAPdbAreReadAgain) {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("md_" + std::to_string(getpid()) + ".pdb"))
+          .string();
+  System system = *generate({.atoms = 108});
+  system.box = {{-1, -2, -3}, {20, 30, 40.5}};
+  system.atoms[0].position = {-1.0004, 0.25, 40.25};  // one length on from 19.9996
+  system.atoms[1].position = {-0.5, -1.75, -2.125};
+  system.atoms[2].molecule = 12345;
+  ASSERT_TRUE(write_pdb(path, system, std::vector<std::string>{"CA", "HG11"}));
+  const auto read = read_coordinates(path);
+  ASSERT_TRUE(read) << read.error().text();
+  ASSERT_EQ(read->positions.size(), system.atoms.size());
+  EXPECT_EQ(read->box, (Vec{21, 32, 43.5}));
+  EXPECT_EQ(read->names[0], "CA");
+  EXPECT_EQ(read->names[1], "HG11");
+  EXPECT_EQ(read->names[2], "A1");
+  EXPECT_EQ(read->positions[0], (Vec{20, 0.25, 40.25}));
+  EXPECT_EQ(read->positions[1], (Vec{-0.5, -1.75, -2.125}));
+  system.box.periodic = {true, true, false};
+  system.atoms[3].position[2] = -1000;
+  const auto too_far = write_pdb(path, system, {});
+  ASSERT_FALSE(too_far);
+  EXPECT_EQ(too_far.error().text(),
+            path +
+                ": atom 4 is at -1000.000000 (expected -999.999 to 9999.999, for which a PDB "
+                "has room)");
+  system.atoms[3].position[2] = 0;
+  ASSERT_TRUE(write_pdb(path, system, {}));
+  EXPECT_EQ(read_coordinates(path)->box, std::nullopt);  // one that is open is none
+  std::filesystem::remove(path);
+  EXPECT_FALSE(write_pdb("/no/such/folder.pdb", system, {}));
 }
 
 constexpr const char* gro = R"(made by hand

@@ -1,12 +1,14 @@
-// md/charmm/coordinates.hpp: where atoms are, as PDB and GRO files say.
+// md/charmm/coordinates.hpp: where atoms are, as PDB and GRO files say; PDB files written.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "isthmus/base/error.hpp"
+#include "md/system.hpp"
 #include "md/vec.hpp"
 
 namespace md::charmm {
@@ -28,5 +30,15 @@ isthmus::Expected<Coordinates> parse_gro(std::string_view text, const std::strin
 
 /// Reads a file by its ending, .gro or another, which is taken for a PDB.
 isthmus::Expected<Coordinates> read_coordinates(const std::string& path);
+
+/// Where atoms are, as a PDB: CRYST1 of a box that goes round in all dimensions, an ATOM record for
+/// each atom, within the box, with the name of its place in `names`, else "A" and its type. Numbers
+/// of atoms and molecules begin again where they no longer fit. bad_input where a coordinate or a
+/// length does not fit, io where the file cannot be written.
+isthmus::Expected<void> write_pdb(const std::string& path, const System& system,
+                                  std::span<const std::string> names = {});
+
+/// Of a PSF, in its order; none without a path.
+isthmus::Expected<std::vector<std::string>> atom_names(const std::string& psf);
 
 }  // namespace md::charmm
