@@ -160,7 +160,7 @@ def read_piece(path: Path, field: str | None, fixed: dict[str, float]) -> Piece:
             chosen[axis] = _nearest_index(axis, fixed.get(axis, float(middle)), places[axis])
         where = tuple(chosen.get(axis, slice(None)) for axis in reversed(AXES))
         return Piece(
-            field=name,
+            field=f"|{name}|" if mesh.dtype.kind == "c" else name,
             step=step,
             time=float(file[f"data/{step}"].attrs["time"]),
             axes=tuple(varying),
@@ -170,7 +170,7 @@ def read_piece(path: Path, field: str | None, fixed: dict[str, float]) -> Piece:
                 for axis, index in chosen.items()
                 if len(places[axis]) > 1
             },
-            values=np.asarray(mesh[where], dtype=np.float64),
+            values=_real(mesh[where]),
             finer=_patches(file, step, name, varying, chosen),
         )
 
@@ -203,9 +203,14 @@ def _patches(
                 break
             where.append(int(index - first[d]))
         if len(where) == len(AXES):
-            values = np.asarray(mesh[tuple(where)], dtype=np.float64)
+            values = _real(mesh[tuple(where)])
             patches.append(Patch(level, tuple(places[axis] for axis in varying), values))
     return tuple(patches)
+
+
+def _real(values: NDArray[Any]) -> NDArray[np.float64]:
+    """Of complex numbers, the absolute values."""
+    return np.asarray(np.abs(values) if values.dtype.kind == "c" else values, dtype=np.float64)
 
 
 def _record(field: str) -> str:
@@ -259,7 +264,8 @@ def faults_of(path: Path) -> tuple[int, list[str]]:
             with h5py.File(part, "r") as file:
                 for block in own:
                     where = f"{_record(fields[block['field']])}/{block['dataset']}"
-                    values = np.ascontiguousarray(file[where][()], dtype="<f8")
+                    kind = "<c16" if file[where].dtype.kind == "c" else "<f8"
+                    values = np.ascontiguousarray(file[where][()], dtype=kind)
                     size += values.nbytes
                     if values.shape != tuple(block["high"] - block["low"]):
                         faults.append(f"{part}: {where} has another shape than the index says")
@@ -279,7 +285,7 @@ def faults_of(path: Path) -> tuple[int, list[str]]:
     return size, faults
 
 
-def _checksum(values: NDArray[np.float64]) -> int:
+def _checksum(values: NDArray[Any]) -> int:
     """As the format tells it: values as whole numbers, times 1, 3, 5 and so on, added up."""
     numbers = values.reshape(-1).view("<u8")
     factors = 2 * np.arange(len(numbers), dtype=np.uint64) + np.uint64(1)

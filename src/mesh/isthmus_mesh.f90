@@ -73,6 +73,12 @@ module isthmus_mesh
     type(mesh_function) :: im
   end type
 
+  ! Interpolations, or equations, of both parts of a function of complex numbers.
+  type, public :: mesh_parts
+    integer(c_int) :: re = -1
+    integer(c_int) :: im = -1
+  end type
+
   ! laplacian function + coefficient function + source = 0, solved until the norm of the left side is
   ! at most the tolerance: see Equation in mesh/thorn.hpp.
   type, bind(c), public :: mesh_equation
@@ -87,6 +93,20 @@ module isthmus_mesh
     integer(c_int) :: solver = mesh_relaxation
   end type
 
+  ! The same of complex numbers, with a real coefficient. Each part is solved to half of the
+  ! tolerance, so that the norm of the absolute values of what is left is at most that.
+  type, public :: mesh_complex_equation
+    type(mesh_complex) :: function
+    type(mesh_function) :: coefficient = mesh_function()
+    type(mesh_complex) :: source = mesh_complex(mesh_function(), mesh_function())
+    real(c_double) :: tolerance = 1d-8
+    integer(c_int) :: norm = mesh_norm_max
+    integer(c_int) :: sweeps = 10000
+    real(c_double) :: relaxation = 0
+    integer(c_int) :: may_fail = 0
+    integer(c_int) :: solver = mesh_relaxation
+  end type
+
   type, bind(c), public :: mesh_patch
     integer(c_int) :: low(3), high(3)    ! to compute, both included
     integer(c_int) :: first(3), last(3)  ! in memory, ghosts included
@@ -97,6 +117,12 @@ module isthmus_mesh
     real(c_double) :: step_size
     integer(c_long_long) :: step
     type(c_ptr) :: job
+  end type
+
+  ! As C has a mesh_complex.
+  type, bind(c) :: c_parts
+    type(mesh_function) :: re
+    type(mesh_function) :: im
   end type
 
   abstract interface
@@ -136,6 +162,27 @@ module isthmus_mesh
   end interface
   interface evolves
     procedure evolves_function, evolves_complex
+  end interface
+  interface declare_reduction
+    procedure declare_reduction_of, declare_complex_reduction
+  end interface
+  interface declare_interpolation
+    procedure declare_interpolation_of, declare_complex_interpolation
+  end interface
+  interface get_interpolated
+    procedure get_interpolated_values, get_interpolated_complex
+  end interface
+  interface declare_equation
+    procedure declare_equation_of, declare_complex_equation
+  end interface
+  interface reduces
+    procedure reduces_one, reduces_parts
+  end interface
+  interface uses
+    procedure uses_one, uses_parts
+  end interface
+  interface solves
+    procedure solves_one, solves_parts
   end interface
 
   interface
@@ -196,6 +243,20 @@ module isthmus_mesh
       type(mesh_function), value :: function
       integer(c_int) :: number
     end function
+    function c_declare_complex_reduction(thorn, name, function, meaning) &
+        bind(c, name="isthmus_mesh_declare_complex_reduction") result(number)
+      import :: c_ptr, c_char, c_int, c_parts
+      type(c_ptr), value :: thorn
+      character(kind=c_char), intent(in) :: name(*), meaning(*)
+      type(c_parts), value :: function
+      integer(c_int) :: number
+    end function
+    subroutine c_join_complex(thorn, name, parts) bind(c, name="isthmus_mesh_join_complex")
+      import :: c_ptr, c_char, c_parts
+      type(c_ptr), value :: thorn
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_parts), value :: parts
+    end subroutine
     function c_find_reduction(flesh, name) bind(c, name="isthmus_mesh_find_reduction") &
         result(number)
       import :: c_ptr, c_char, c_int
@@ -437,13 +498,23 @@ contains
 
   ! Of an interpolation that the routine has declared to use: a value for each of its places, no
   ! number for those outside the grid. `values` has as many as there are places.
-  subroutine get_interpolated(patch, interpolation, values)
+  subroutine get_interpolated_values(patch, interpolation, values)
     type(mesh_patch), intent(in) :: patch
     integer(c_int), intent(in) :: interpolation
     real(c_double), intent(out) :: values(:)
     real(c_double), pointer :: all(:)
     call c_f_pointer(c_interpolated(patch, interpolation), all, [size(values)])
     values = all
+  end subroutine
+
+  subroutine get_interpolated_complex(patch, interpolation, values)
+    type(mesh_patch), intent(in) :: patch
+    type(mesh_parts), intent(in) :: interpolation
+    complex(c_double_complex), intent(out) :: values(:)
+    real(c_double) :: re(size(values)), im(size(values))
+    call get_interpolated_values(patch, interpolation%re, re)
+    call get_interpolated_values(patch, interpolation%im, im)
+    values = cmplx(re, im, c_double_complex)
   end subroutine
 
   ! As C has it: behind the last letter comes a zero.
@@ -502,6 +573,7 @@ contains
     type(mesh_complex) :: function
     function%re = declare_function(thorn, name // "_re", time_levels, meaning)
     function%im = declare_function(thorn, name // "_im", time_levels, meaning)
+    call c_join_complex(thorn%handle, in_c(name), c_parts(function%re, function%im))
   end function
 
   function find_function(flesh, name) result(function)
@@ -611,7 +683,7 @@ contains
   end function
 
   ! What a function has at all points of the grid together.
-  function declare_reduction(thorn, name, function, meaning) result(number)
+  function declare_reduction_of(thorn, name, function, meaning) result(number)
     type(mesh_thorn), intent(in) :: thorn
     character(*), intent(in) :: name
     type(mesh_function), intent(in) :: function
@@ -620,10 +692,23 @@ contains
     number = c_declare_reduction(thorn%handle, in_c(name), function, in_c(or_empty(meaning)))
   end function
 
+  ! Of absolute values: norms, the least and the greatest of them. Complex numbers have no order; a
+  ! sum of theirs is those of their parts.
+  function declare_complex_reduction(thorn, name, function, meaning) result(number)
+    type(mesh_thorn), intent(in) :: thorn
+    character(*), intent(in) :: name
+    type(mesh_complex), intent(in) :: function
+    character(*), intent(in), optional :: meaning
+    integer(c_int) :: number
+    number = c_declare_complex_reduction(thorn%handle, in_c(name), &
+                                         c_parts(function%re, function%im), &
+                                         in_c(or_empty(meaning)))
+  end function
+
   ! What a function has between points: places(:, n) are the coordinates of the n-th place, and
   ! polynomials are of that order. Its number is one among those of reductions: it is made and used
   ! as they are.
-  function declare_interpolation(thorn, name, function, places, order, meaning, derivative) &
+  function declare_interpolation_of(thorn, name, function, places, order, meaning, derivative) &
       result(number)
     type(mesh_thorn), intent(in) :: thorn
     character(*), intent(in) :: name
@@ -643,6 +728,23 @@ contains
     end do
   end function
 
+  ! Of both parts, by the names "NAME_re" and "NAME_im".
+  function declare_complex_interpolation(thorn, name, function, places, order, meaning, &
+                                         derivative) result(parts)
+    type(mesh_thorn), intent(in) :: thorn
+    character(*), intent(in) :: name
+    type(mesh_complex), intent(in) :: function
+    real(c_double), intent(in) :: places(:, :)
+    integer, intent(in) :: order
+    character(*), intent(in), optional :: meaning
+    integer, intent(in), optional :: derivative(3)
+    type(mesh_parts) :: parts
+    parts%re = declare_interpolation_of(thorn, name // "_re", function%re, places, order, &
+                                        meaning, derivative)
+    parts%im = declare_interpolation_of(thorn, name // "_im", function%im, places, order, &
+                                        meaning, derivative)
+  end function
+
   ! One of a thorn that was declared before, as "wave::energy".
   function find_reduction(flesh, name) result(number)
     type(mesh_flesh), intent(in) :: flesh
@@ -652,15 +754,23 @@ contains
   end function
 
   ! When the routine is done, the reduction is made.
-  subroutine reduces(thorn, routine, reduction)
+  subroutine reduces_one(thorn, routine, reduction)
     type(mesh_thorn), intent(in) :: thorn
     integer(c_int), intent(in) :: routine, reduction
     call c_reduces(thorn%handle, routine, reduction)
   end subroutine
 
+  subroutine reduces_parts(thorn, routine, reduction)
+    type(mesh_thorn), intent(in) :: thorn
+    integer(c_int), intent(in) :: routine
+    type(mesh_parts), intent(in) :: reduction
+    call reduces_one(thorn, routine, reduction%re)
+    call reduces_one(thorn, routine, reduction%im)
+  end subroutine
+
   ! Its number is one among those of reductions; used as one, it says what was left. Beyond faces
   ! that are neither periodic nor mirrors it has a boundary of its own, where that is given.
-  function declare_equation(thorn, name, equation, meaning, boundary, value, falloff) &
+  function declare_equation_of(thorn, name, equation, meaning, boundary, value, falloff) &
       result(number)
     type(mesh_thorn), intent(in) :: thorn
     character(*), intent(in) :: name
@@ -680,18 +790,62 @@ contains
     call c_set_equation_boundary(thorn%handle, number, boundary, far, power)
   end function
 
+  ! Of both parts, by the names "NAME_re" and "NAME_im". The value beyond the grid is real.
+  function declare_complex_equation(thorn, name, equation, meaning, boundary, value, falloff) &
+      result(parts)
+    type(mesh_thorn), intent(in) :: thorn
+    character(*), intent(in) :: name
+    type(mesh_complex_equation), intent(in) :: equation
+    character(*), intent(in), optional :: meaning
+    integer(c_int), intent(in), optional :: boundary
+    real(c_double), intent(in), optional :: value
+    integer, intent(in), optional :: falloff
+    type(mesh_parts) :: parts
+    parts%re = declare_equation_of(thorn, name // "_re", &
+                                   part_of(equation, equation%function%re, equation%source%re), &
+                                   meaning, boundary, value, falloff)
+    parts%im = declare_equation_of(thorn, name // "_im", &
+                                   part_of(equation, equation%function%im, equation%source%im), &
+                                   meaning, boundary, 0d0, falloff)
+  end function
+
+  pure function part_of(equation, function, source) result(part)
+    type(mesh_complex_equation), intent(in) :: equation
+    type(mesh_function), intent(in) :: function, source
+    type(mesh_equation) :: part
+    part = mesh_equation(function, equation%coefficient, source, equation%tolerance / 2, &
+                         equation%norm, equation%sweeps, equation%relaxation, &
+                         equation%may_fail, equation%solver)
+  end function
+
   ! When the routine, of mesh_initial, is done, the equation is solved.
-  subroutine solves(thorn, routine, equation)
+  subroutine solves_one(thorn, routine, equation)
     type(mesh_thorn), intent(in) :: thorn
     integer(c_int), intent(in) :: routine, equation
     call c_solves(thorn%handle, routine, equation)
   end subroutine
 
+  subroutine solves_parts(thorn, routine, equation)
+    type(mesh_thorn), intent(in) :: thorn
+    integer(c_int), intent(in) :: routine
+    type(mesh_parts), intent(in) :: equation
+    call solves_one(thorn, routine, equation%re)
+    call solves_one(thorn, routine, equation%im)
+  end subroutine
+
   ! It asks for what the reduction has come to.
-  subroutine uses(thorn, routine, reduction)
+  subroutine uses_one(thorn, routine, reduction)
     type(mesh_thorn), intent(in) :: thorn
     integer(c_int), intent(in) :: routine, reduction
     call c_uses(thorn%handle, routine, reduction)
+  end subroutine
+
+  subroutine uses_parts(thorn, routine, reduction)
+    type(mesh_thorn), intent(in) :: thorn
+    integer(c_int), intent(in) :: routine
+    type(mesh_parts), intent(in) :: reduction
+    call uses_one(thorn, routine, reduction%re)
+    call uses_one(thorn, routine, reduction%im)
   end subroutine
 
   ! Returns the routine's number in its thorn, for what is said of it next.

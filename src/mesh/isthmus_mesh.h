@@ -102,6 +102,10 @@ isthmus_mesh_function isthmus_mesh_declare_function(isthmus_mesh_thorn* thorn, c
 /* The functions NAME_re and NAME_im. */
 isthmus_mesh_complex isthmus_mesh_declare_complex(isthmus_mesh_thorn* thorn, const char* name,
                                                   int time_levels, const char* meaning);
+/* Two functions of the thorn are the parts of one of complex numbers, which is put out by that
+ * name; those of isthmus_mesh_declare_complex are already. */
+void isthmus_mesh_join_complex(isthmus_mesh_thorn* thorn, const char* name,
+                               isthmus_mesh_complex parts);
 /* ISTHMUS_MESH_ROBIN has the power by which it falls off in place of a speed. */
 void isthmus_mesh_set_boundary(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
                                enum isthmus_mesh_boundary kind, double value, double speed);
@@ -136,6 +140,10 @@ int isthmus_mesh_declare_text(isthmus_mesh_thorn* thorn, const char* name, const
 /* Declares what a function has at all points of the grid together. Returns its number. */
 int isthmus_mesh_declare_reduction(isthmus_mesh_thorn* thorn, const char* name,
                                    isthmus_mesh_function function, const char* meaning);
+/* The same of absolute values of complex numbers: norms, the least and the greatest.
+ * Interpolations, equations and sums of complex numbers are those of their parts. */
+int isthmus_mesh_declare_complex_reduction(isthmus_mesh_thorn* thorn, const char* name,
+                                           isthmus_mesh_complex function, const char* meaning);
 /* A reduction of a thorn that was declared before, as "wave::energy". */
 int isthmus_mesh_find_reduction(isthmus_mesh_flesh* flesh, const char* name);
 /* Declares what a function has at `count` places, three coordinates each, by polynomials of that

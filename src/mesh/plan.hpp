@@ -99,6 +99,15 @@ struct Reduction {
   std::int32_t field = -1;  ///< -1: of a thorn that is not active
   bool is_interpolation = false;
   std::vector<Probe> probes = {};
+  /// Where it is of absolute values of complex numbers: the field of their imaginary parts.
+  std::int32_t imaginary = -1;
+};
+
+/// Two fields that are the parts of a function of complex numbers at one of its time levels.
+struct ComplexField {
+  std::string name;  ///< "spin::psi", "spin::psi_p"
+  std::int32_t re = -1;
+  std::int32_t im = -1;
 };
 
 struct Plan {
@@ -107,6 +116,7 @@ struct Plan {
   std::vector<Boundaries> boundaries;      ///< by field
   std::vector<ParameterValue> parameters;
   std::vector<Reduction> reductions;
+  std::vector<ComplexField> complex_fields;
   std::vector<Operation> initial;  ///< once, on points and all ghosts beside boundaries
   std::vector<Operation> step;
   std::vector<Operation> analysis;  ///< when something is put out

@@ -77,6 +77,15 @@ struct ReductionDeclaration {
   bool is_interpolation = false;
   std::vector<Probe> probes = {};
   std::optional<Equation> equation = {};  ///< it is of the left side, as it was left
+  /// Of absolute values of complex numbers, whose real parts `function` has; none: of its own.
+  GridFunctionId imaginary = {};
+};
+
+/// Two functions of a thorn that are the parts of one of complex numbers.
+struct ComplexDeclaration {
+  std::string name;
+  GridFunctionId re;
+  GridFunctionId im;
 };
 
 /// The least and greatest value, both allowed.
@@ -208,6 +217,11 @@ class Thorn {
     functions_.push_back({std::move(name), std::move(options), std::nullopt});
     return {first_function_ + static_cast<std::int32_t>(functions_.size()) - 1, 0};
   }
+  /// Two functions of this thorn are the parts of one of complex numbers, which is put out by that
+  /// name. See declare_complex.
+  void join_complex(std::string name, GridFunctionId re, GridFunctionId im) {
+    complexes_.push_back({std::move(name), re, im});
+  }
   /// A method of lines integrates `function`, one of this thorn's, whose derivative in time the
   /// routines of Bin::right_side write to `derivative`.
   void evolves(GridFunctionId function, GridFunctionId derivative) {
@@ -222,6 +236,13 @@ class Thorn {
   ReductionId reduction(std::string name, GridFunctionId function, std::string meaning = {}) {
     reductions_.push_back({std::move(name), function, std::move(meaning)});
     return {first_reduction_ + static_cast<std::int32_t>(reductions_.size()) - 1};
+  }
+  /// Of the absolute values of complex numbers, which two functions have the parts of.
+  ReductionId reduction(std::string name, GridFunctionId re, GridFunctionId im,
+                        std::string meaning) {
+    const ReductionId id = reduction(std::move(name), re, std::move(meaning));
+    reductions_.back().imaginary = im;
+    return id;
   }
   /// What a function has at places between the grid's points: see Probe. It is made and used as
   /// reductions are, and has a number among them.
@@ -272,6 +293,7 @@ class Thorn {
   std::int32_t first_parameter() const { return first_parameter_; }
   std::int32_t first_reduction() const { return first_reduction_; }
   const std::vector<FunctionDeclaration>& functions() const { return functions_; }
+  const std::vector<ComplexDeclaration>& complexes() const { return complexes_; }
   const std::vector<ParameterDeclaration>& parameters() const { return parameters_; }
   const std::vector<ReductionDeclaration>& reductions() const { return reductions_; }
   const std::vector<RoutineDeclaration>& routines() const { return routines_; }
@@ -289,6 +311,7 @@ class Thorn {
   std::int32_t first_parameter_;
   std::int32_t first_reduction_;
   std::vector<FunctionDeclaration> functions_;
+  std::vector<ComplexDeclaration> complexes_;
   std::vector<ParameterDeclaration> parameters_;
   std::vector<ReductionDeclaration> reductions_;
   std::vector<RoutineDeclaration> routines_;

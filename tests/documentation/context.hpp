@@ -194,6 +194,7 @@ extern isthmus::mesh::GridFunctionId rho;
 extern isthmus::mesh::GridFunctionId u;
 extern isthmus::mesh::ComplexFunctionId psi;
 extern isthmus::mesh::ReductionId felt;
+extern isthmus::mesh::ComplexReductionId seen;
 extern isthmus::mesh::ReductionId gravity;
 
 }  // namespace isthmus::guide

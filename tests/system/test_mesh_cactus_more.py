@@ -1,5 +1,7 @@
 """Thorns of Cactus with equations, scalars and arrays, and jobs made of its parameter files."""
 
+import csv
+import math
 import os
 import re
 import shutil
@@ -18,6 +20,7 @@ pytestmark = pytest.mark.skipif(
     reason="no gfortran, gcc, g++ or nm",
 )
 
+DIGITS = "-0123456789"
 DRIVERS = (
     ("--driver", "serial"),
     ("--sites", "2", "--pes", "2", "--latency", "200us", "--depth", "3"),
@@ -110,6 +113,53 @@ def test_conjugate_gradients_come_to_the_same_solution(tmp_path: Path, beyond: s
         done = isthmus("mesh", "run", path, *driver, "--check")
         assert "equal to the serial driver, bit for bit" in done.out, done.err
         assert plane(tmp_path, 0) == solution
+
+
+@pytest.mark.parametrize("solver", ["sor", "petsc"])
+def test_an_equation_may_be_of_complex_numbers(tmp_path: Path, solver: str) -> None:
+    """Its load is the real one's in one direction, and half of that in the other."""
+    judge = str(tmp_path / "judge")
+    words = ["gcc", "-O2", "-ffp-contract=off", str(THORNS / "charge_judge.c"), "-o", judge, "-lm"]
+    subprocess.run(words, check=True)
+    told = subprocess.run([judge, "held"], capture_output=True, text=True, check=True).stdout
+    expected = [float(line) for line in told.splitlines()]
+    more = f'[parameters.RopePair]\nsolver = "{solver}"'
+    path = Path(parameter_file(tmp_path, ("RopeC", "RopePair"), 1, more))
+    path.write_text(
+        path.read_text()
+        + "".join(
+            f'[[output.slice]]\nfunction = "RopePair::pair_{part}"\nacross = "z"\nat = 0.0\n'
+            "every = 1\n"
+            for part in ("re", "im")
+        )
+    )
+    for driver in DRIVERS:
+        done = isthmus("mesh", "run", str(path), *driver)
+        assert done.status == 0, done.err
+        assert "INFO (RopePair): is solved\n" in done.out
+        assert column(tmp_path, "RopePair_pair_re", 0) == pytest.approx(expected, abs=1e-8)
+        half = [value / 2 for value in expected]
+        assert column(tmp_path, "RopePair_pair_im", 0) == pytest.approx(half, abs=1e-8)
+    done = isthmus("mesh", "run", str(path), *DRIVERS[1], "--check")
+    assert "equal to the serial driver, bit for bit" in done.out, done.err
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("coefficient", "solves an equation whose coefficient is complex (expected a real one)"),
+        ("source", "of real numbers whose source is complex (expected a real one)"),
+    ],
+)
+def test_equations_of_complex_numbers_have_real_coefficients(
+    tmp_path: Path, wrong: str, said: str
+) -> None:
+    more = f'[parameters.RopePair]\nwrong = "{wrong}"'
+    path = parameter_file(tmp_path, ("RopeC", "RopePair"), 1, more)
+    done = isthmus("mesh", "check", path)
+    assert done.status == 2
+    assert "RopePair_Begin solves an equation" in done.err
+    assert said in done.err
 
 
 def test_what_cannot_be_solved_is_told_to_the_thorn(tmp_path: Path) -> None:
@@ -222,11 +272,38 @@ def test_grid_functions_may_be_complex(tmp_path: Path) -> None:
     assert len(told) == 1
     for line in told.pop():
         words = line.split()
-        real, imaginary, norm = float(words[1]), float(words[2]), float(words[4])
+        if words[0] == "feels":
+            plain_value, real, imaginary = map(float, words[1:4])
+            assert (real, imaginary) == (plain_value, 2 * plain_value)
+            assert abs(plain_value) > 1e-6
+            assert words[4:] == ["-1002", "-1002", "1.5", "0.5"]
+            continue
+        real, imaginary, norm, mean, most = (float(word) for word in words[1:] if word[0] in DIGITS)
         assert imaginary == 2 * real
-        assert norm > 0
+        assert 0 < mean < norm < most
     done = isthmus("mesh", "run", path, *DRIVERS[1], "--check")
     assert "equal to the serial driver, bit for bit" in done.out, done.err
+
+
+def test_norms_of_complex_numbers_are_those_of_absolute_values(tmp_path: Path) -> None:
+    """Of a twisted rope they are the square root of 5 times those of the plain one."""
+    path = twisted(tmp_path, "sum")
+    path.write_text(
+        path.read_text().replace(
+            "every = 6\nfunctions",
+            'norms = ["RopeLines::u", "RopeTwist::psi"]\nnorms_every = 6\nevery = 6\nfunctions',
+        )
+    )
+    done = isthmus("mesh", "run", str(path), *DRIVERS[1])
+    assert done.status == 0, done.err
+    rows = csv.DictReader((tmp_path / "out" / "norms.csv").read_text().splitlines())
+    told = re.findall(r"norm (\S+) mean (\S+) most (\S+)\n", done.out)
+    for row, said in zip(rows, told, strict=True):
+        assert "RopeTwist::psi least" not in row
+        for what, value in zip(("norm_2", "norm_1", "norm_max"), map(float, said), strict=True):
+            assert float(row[f"RopeTwist::psi {what}"]) == value
+            plain = float(row[f"RopeLines::u {what}"])
+            assert value == pytest.approx(math.sqrt(5) * plain, rel=1e-14)
 
 
 def test_complex_numbers_have_no_maximum(tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ Faces and widths of one's own              a boundary has all faces, and as many
 Arrays of groups                           NAME[N] in interface.ccl
 Arrays whose sizes are parameters          TYPE=ARRAY SIZE=3,4, with 64 elements at most
 Variables of other types                   CCTK_REAL, CCTK_INT, CCTK_COMPLEX
-Complex variables between points           CCTK_InterpGridArrays of real ones
-Extrema, norm1, norm_inf of complex ones   sum, average, count, norm2; or of a real grid function
+Extrema of complex variables               sum, average, count, norms of absolute values
+Equations with complex coefficients        Ell_LinFlatSolver with a real one, of complex functions
 Texts that are changed while a job runs    KEYWORD with STEERABLE = ALWAYS
 CCTK_ParameterSet                          steerable parameters: `isthmus set`
 SCHEDULE ... WHILE, IF, TRIGGERS           `if (...) { }` around it, with parameters

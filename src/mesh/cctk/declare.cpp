@@ -135,7 +135,9 @@ class Planner {
         this->solve(*solve, item);
       }
       emit(item, item.name, solve ? item.again : item.routine);
-      if (solve) isthmus_mesh_uses(last_->thorn, last_->number, equation_of(solve->variable));
+      for (int part = 0; solve && part < parts_of(solve->variable); ++part) {
+        isthmus_mesh_uses(last_->thorn, last_->number, equation_of(solve->variable, part));
+      }
       use_all();
     }
     selected_.insert(chosen.begin(), chosen.end());
@@ -163,13 +165,18 @@ class Planner {
   }
   static std::vector<int> reductions_of(int variable, bool is_of_analysis) {
     std::vector<int> all;
-    for (int part = 0; part < parts_of(variable); ++part) {
+    const bool is_complex = library.variables[static_cast<std::size_t>(variable)].is_complex;
+    for (int part = 0; part < parts_of(variable) + (is_complex ? 1 : 0); ++part) {
       all.push_back(reduction_of(variable, is_of_analysis, part));
     }
     return all;
   }
   static std::vector<int> interpolations_of(int variable, bool is_of_analysis) {
-    return {interpolation_of(variable, is_of_analysis)};
+    std::vector<int> all;
+    for (int part = 0; part < parts_of(variable); ++part) {
+      all.push_back(interpolation_of(variable, is_of_analysis, part));
+    }
+    return all;
   }
 
   bool is_clean(int variable) const { return clean_.contains(variable); }
@@ -207,13 +214,21 @@ class Planner {
 
   /// Behind the last routine.
   void solve(const Solve& solve, const Item& item) {
-    const auto function = [](int variable) {
-      return variable < 0 ? isthmus_mesh_function{-1, 0} : function_of(variable, 0);
+    for (int part = 0; part < parts_of(solve.variable); ++part) solve_part(solve, part);
+    set_solved_by(item, solve);
+    clean_.erase(solve.variable);
+  }
+
+  /// Each part to half of the tolerance: see isthmus::mesh::ComplexEquation.
+  void solve_part(const Solve& solve, int part) {
+    const auto function = [](int variable, int its_part) {
+      const bool is_there = variable >= 0 && its_part < parts_of(variable);
+      return is_there ? function_of(variable, 0, its_part) : isthmus_mesh_function{-1, 0};
     };
-    isthmus_mesh_equation equation = isthmus_mesh_usual_equation(function(solve.variable));
-    equation.coefficient = function(solve.coefficient);
-    equation.source = function(solve.source);
-    equation.tolerance = solve.tolerance;
+    isthmus_mesh_equation equation = isthmus_mesh_usual_equation(function(solve.variable, part));
+    equation.coefficient = function(solve.coefficient, 0);
+    equation.source = function(solve.source, part);
+    equation.tolerance = solve.tolerance / parts_of(solve.variable);
     equation.norm = ISTHMUS_MESH_NORM_1;
     equation.sweeps = solve.sweeps;
     equation.may_fail = 1;
@@ -222,14 +237,12 @@ class Planner {
     const auto& variable = library.variables[static_cast<std::size_t>(solve.variable)];
     isthmus_mesh_thorn* thorn = isthmus_mesh_active_thorn(settled_, variable.thorn);
     if (thorn == nullptr) return;
-    const int number = equation_of(solve.variable);
+    const int number = equation_of(solve.variable, part);
     isthmus_mesh_set_equation(thorn, number, &equation);
     isthmus_mesh_set_equation_boundary(thorn, number,
                                        solve.has_robin ? ISTHMUS_MESH_ROBIN : ISTHMUS_MESH_FIXED,
-                                       solve.value, solve.falloff);
+                                       part == 0 ? solve.value : 0, solve.falloff);
     isthmus_mesh_solves(last_->thorn, last_->number, number);
-    set_solved_by(item, solve);
-    clean_.erase(solve.variable);
   }
 
   void emit(const Item& item, const std::string& name, isthmus_mesh_routine routine) {
@@ -423,6 +436,53 @@ void settle(isthmus_mesh_settled* settled) {
   recording = nullptr;
 }
 
+/// What may be asked for of a complex variable as a whole.
+void declare_complex(isthmus_mesh_thorn* thorn, int number) {
+  const Variable& variable = library.variables[static_cast<std::size_t>(number)];
+  const auto parts_from = [&](int part) {
+    return isthmus_mesh_complex{function_of(number, 0, part), function_of(number, 0, part + 1)};
+  };
+  for (int part = 0; part < variable.parts(); part += 2) {
+    std::string name = name_of_part(variable, part);
+    name.resize(name.size() - std::strlen("_re"));
+    isthmus_mesh_join_complex(thorn, name.c_str(), parts_from(part));
+  }
+  if (!library.reduces || variable.elements > 0) return;
+  for (const bool is_of_analysis : {false, true}) {
+    const std::string name =
+        (is_of_analysis ? "analysed_absolute_" : "of_absolute_") + std::string(variable.name);
+    set_reduction(number, is_of_analysis, absolute_part,
+                  isthmus_mesh_declare_complex_reduction(thorn, name.c_str(), parts_from(0), ""));
+  }
+}
+
+/// Equations, interpolations and reductions that a variable may be asked for.
+void declare_more(isthmus_mesh_thorn* thorn, int number) {
+  const Variable& variable = library.variables[static_cast<std::size_t>(number)];
+  if (variable.is_complex) declare_complex(thorn, number);
+  for (int part = 0; part < variable.parts(); ++part) {
+    const std::string own = name_of_part(variable, part);
+    const auto function = function_of(number, 0, part);
+    if (library.solves) {
+      const isthmus_mesh_equation equation = isthmus_mesh_usual_equation(function);
+      const std::string name = "equation_of_" + own;
+      set_equation(number, part, isthmus_mesh_declare_equation(thorn, name.c_str(), &equation, ""));
+    }
+    for (const bool is_of_analysis : {false, true}) {
+      if (library.interpolates) {
+        const std::string name = (is_of_analysis ? "analysed_places_" : "places_") + own;
+        set_interpolation(
+            number, is_of_analysis, part,
+            isthmus_mesh_declare_interpolation(thorn, name.c_str(), function, nullptr, 0, 1, ""));
+      }
+      if (!library.reduces) continue;
+      const std::string name = (is_of_analysis ? "analysed_" : "of_") + own;
+      set_reduction(number, is_of_analysis, part,
+                    isthmus_mesh_declare_reduction(thorn, name.c_str(), function, ""));
+    }
+  }
+}
+
 }  // namespace
 
 void declare(isthmus_mesh_flesh* flesh) {
@@ -437,31 +497,7 @@ void declare(isthmus_mesh_flesh* flesh) {
         if (part == 0) set_function(static_cast<int>(i), function);
         isthmus_mesh_set_boundary(declared, function, ISTHMUS_MESH_FIXED, 0, 1);
       }
-      if (library.solves) {
-        const std::string name = "equation_of_" + std::string(variable.name);
-        const isthmus_mesh_equation equation =
-            isthmus_mesh_usual_equation(function_of(static_cast<int>(i), 0));
-        set_equation(static_cast<int>(i),
-                     isthmus_mesh_declare_equation(declared, name.c_str(), &equation, ""));
-      }
-      for (const bool is_of_analysis : {false, true}) {
-        if (library.interpolates) {
-          const std::string name =
-              (is_of_analysis ? "analysed_places_" : "places_") + std::string(variable.name);
-          set_interpolation(
-              static_cast<int>(i), is_of_analysis,
-              isthmus_mesh_declare_interpolation(
-                  declared, name.c_str(), function_of(static_cast<int>(i), 0), nullptr, 0, 1, ""));
-        }
-        if (!library.reduces) continue;
-        for (int part = 0; part < variable.parts(); ++part) {
-          const std::string name =
-              (is_of_analysis ? "analysed_" : "of_") + name_of_part(variable, part);
-          const auto function = function_of(static_cast<int>(i), 0, part);
-          set_reduction(static_cast<int>(i), is_of_analysis, part,
-                        isthmus_mesh_declare_reduction(declared, name.c_str(), function, ""));
-        }
-      }
+      declare_more(declared, static_cast<int>(i));
     }
     for (std::size_t i = 0; i < library.parameters.size(); ++i) {
       const Parameter& parameter = library.parameters[i];

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace isthmus::cctk {
 namespace {
@@ -19,8 +20,9 @@ Keys& keys() {
   return the;
 }
 
-std::map<int, int>& numbers() {
-  static std::map<int, int> all;
+/// By variable and part.
+std::map<std::pair<int, int>, int>& equation_numbers() {
+  static std::map<std::pair<int, int>, int> all;
   return all;
 }
 
@@ -50,8 +52,10 @@ bool is_on(const char* key) {
 bool is_function(int variable) {
   return variable >= 0 && variable < CCTK_NumVars() &&
          !library.variables[static_cast<std::size_t>(variable)].is_coordinate &&
-         library.variables[static_cast<std::size_t>(variable)].elements == 0 &&
-         !library.variables[static_cast<std::size_t>(variable)].is_complex;
+         library.variables[static_cast<std::size_t>(variable)].elements == 0;
+}
+bool is_complex_function(int variable) {
+  return is_function(variable) && library.variables[static_cast<std::size_t>(variable)].is_complex;
 }
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -72,7 +76,13 @@ void hear(int variable, int coefficient, int source, const double* tolerance,
     refuse("solves an equation, which its text does not show (expected it in its thorn's sources)");
   }
   if (recording->solve) refuse("solves two equations (expected one in each routine)");
-  if (!is_function(variable)) refuse("solves an equation of what is no real grid function");
+  if (!is_function(variable)) refuse("solves an equation of what is no grid function");
+  if (is_complex_function(coefficient)) {
+    refuse("solves an equation whose coefficient is complex (expected a real one)");
+  }
+  if (is_complex_function(source) && !is_complex_function(variable)) {
+    refuse("solves an equation of real numbers whose source is complex (expected a real one)");
+  }
   if (relative != nullptr && relative[0] > 0) {
     refuse("has a relative tolerance, which is not provided (expected AbsTol)");
   }
@@ -93,8 +103,10 @@ void hear(int variable, int coefficient, int source, const double* tolerance,
 
 }  // namespace
 
-void set_equation(int variable, int number_in_job) { numbers()[variable] = number_in_job; }
-int equation_of(int variable) { return numbers().at(variable); }
+void set_equation(int variable, int part, int number_in_job) {
+  equation_numbers()[{variable, part}] = number_in_job;
+}
+int equation_of(int variable, int part) { return equation_numbers().at({variable, part}); }
 void set_solved_by(const Item& item, const Solve& solve) { solved()[&item] = solve; }
 
 extern "C" {
@@ -130,8 +142,12 @@ int Ell_LinFlatSolver(const cGH*, int variable, int coefficient, int source,
     return ELL_SUCCESS;
   }
   current_call->restore(variable);
-  const double left =
-      isthmus_mesh_reduced(current_call->patch, equation_of(variable), ISTHMUS_MESH_NORM_1);
+  // The mean of absolute values is at most that of both parts together.
+  double left = 0;
+  for (int part = 0; part < parts_of(variable); ++part) {
+    left +=
+        isthmus_mesh_reduced(current_call->patch, equation_of(variable, part), ISTHMUS_MESH_NORM_1);
+  }
   return left <= known->second.tolerance ? ELL_SUCCESS : ELL_NOCONVERGENCE;
 }
 

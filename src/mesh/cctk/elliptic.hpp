@@ -10,9 +10,10 @@
 
 namespace isthmus::cctk {
 
-/// Numbers in the job, given when the thorns are declared.
-void set_equation(int variable, int number_in_job);
-int equation_of(int variable);
+/// Numbers in the job, given when the thorns are declared: one for each part of a complex variable,
+/// whose coefficient is real, so that the parts do not depend on each other.
+void set_equation(int variable, int part, int number_in_job);
+int equation_of(int variable, int part);
 /// What an item asks for, found when a plan is made.
 void set_solved_by(const Item& item, const Solve& solve);
 

@@ -27,7 +27,7 @@ using Spot = std::array<double, 2 * dimension_count + 1>;
 constexpr std::size_t order_at = dimension_count;
 
 struct Places {
-  std::map<Key, int> numbers;  // set when the thorns are declared
+  std::map<std::pair<Key, int>, int> numbers;  // by part as well; set when the thorns are declared
   // Where each is made of, by places, in their order; written where the parameters' lock is held
   // alone.
   std::map<Key, std::map<Spot, int>> spots;
@@ -92,8 +92,12 @@ int error_of(const Spot& spot, const isthmus_mesh_patch* patch) {
 bool is_interpolable(int variable) {
   return variable >= 0 && variable < CCTK_NumVars() &&
          !library.variables[static_cast<std::size_t>(variable)].is_coordinate &&
-         library.variables[static_cast<std::size_t>(variable)].elements == 0 &&
-         !library.variables[static_cast<std::size_t>(variable)].is_complex;
+         library.variables[static_cast<std::size_t>(variable)].elements == 0;
+}
+
+int type_of(int variable) {
+  return library.variables[static_cast<std::size_t>(variable)].is_complex ? CCTK_VARIABLE_COMPLEX
+                                                                          : CCTK_VARIABLE_REAL;
 }
 
 void hear(const Item& item, int variable, const Spot& spot) {
@@ -112,14 +116,16 @@ void hear(const Item& item, int variable, const Spot& spot) {
     for (std::size_t d = 0; d < dimension_count; ++d) {
       derivative[d] = static_cast<int>(spot[order_at + 1 + d]);
     }
-    isthmus_mesh_add_place(active, interpolation_of(variable, is_of_analysis), spot.data(),
-                           static_cast<int>(spot[order_at]), derivative);
+    for (int part = 0; part < parts_of(variable); ++part) {
+      isthmus_mesh_add_place(active, interpolation_of(variable, is_of_analysis, part), spot.data(),
+                             static_cast<int>(spot[order_at]), derivative);
+    }
   }
 }
 
-/// Of one variable at one place; the status is less than 0 where there is no value.
-int value_at(const Item& item, int variable, const Spot& spot, double& value) {
-  value = 0;
+/// Of one variable at one place, as many numbers as it has parts; the status is less than 0 where
+/// there is no value.
+int value_at(const Item& item, int variable, const Spot& spot, double* values) {
   if (std::isnan(spot[0]) || std::isnan(spot[1]) || std::isnan(spot[2])) {
     return CCTK_ERROR_INTERP_COORD_NAN;
   }
@@ -135,13 +141,15 @@ int value_at(const Item& item, int variable, const Spot& spot, double& value) {
               "have)");
   }
   const isthmus_mesh_patch* patch = current_call->patch;
-  const double found = isthmus_mesh_interpolated(
-      patch, interpolation_of(variable, is_of_analysis))[known->second.at(spot)];
-  if (std::isnan(found)) {
-    if (const int error = error_of(spot, patch); error != 0) return error;
+  const int place = known->second.at(spot);
+  int error = 0;
+  for (int part = 0; part < parts_of(variable); ++part) {
+    const double found =
+        isthmus_mesh_interpolated(patch, interpolation_of(variable, is_of_analysis, part))[place];
+    if (std::isnan(found)) error = error_of(spot, patch);
+    values[part] = error == 0 ? found : 0;
   }
-  value = found;
-  return 0;
+  return error;
 }
 
 /// 0, or what is wrong with what is asked for.
@@ -178,11 +186,11 @@ int stencils_of(const Spot& spot, int dimensions, const CCTK_REAL* origin, const
 
 }  // namespace
 
-void set_interpolation(int variable, bool is_of_analysis, int number_in_job) {
-  places().numbers[{variable, is_of_analysis}] = number_in_job;
+void set_interpolation(int variable, bool is_of_analysis, int part, int number_in_job) {
+  places().numbers[{{variable, is_of_analysis}, part}] = number_in_job;
 }
-int interpolation_of(int variable, bool is_of_analysis) {
-  return places().numbers.at({variable, is_of_analysis});
+int interpolation_of(int variable, bool is_of_analysis, int part) {
+  return places().numbers.at({{variable, is_of_analysis}, part});
 }
 void forget_places() { places().spots.clear(); }
 void set_interpolated_by(const Item& item, const std::set<int>& variables) {
@@ -208,7 +216,7 @@ int CCTK_InterpGridArrays(const cGH*, int dimensions, int handle, int table, int
   const Item& item = *current_call->item;
   for (int i = 0; i < out_count; ++i) {
     const int variable = variables[operand_of(table, i, in_count)];
-    if (!is_interpolable(variable) || types[i] != CCTK_VARIABLE_REAL) return UTIL_ERROR_BAD_INPUT;
+    if (!is_interpolable(variable) || types[i] != type_of(variable)) return UTIL_ERROR_BAD_INPUT;
     if (recording == nullptr && !current_call->is_in_vain && current_call->has_changed &&
         current_call->has_changed(variable)) {
       fail_call(std::string(item.where) + ": " + item.name + " interpolates " +
@@ -218,15 +226,18 @@ int CCTK_InterpGridArrays(const cGH*, int dimensions, int handle, int table, int
     for (int point = 0; point < count; ++point) {
       Spot spot = spot_of(dimensions, coordinates, point, order_of(table));
       differentiate(spot, code_of(table, i));
-      double value = 0;
+      const auto parts = static_cast<std::size_t>(parts_of(variable));
+      std::array<double, 2> value{};
       if (recording != nullptr) {
         hear(item, variable, spot);
       } else if (current_call->is_in_vain) {
         // Whatever it is.
-      } else if (const int error = value_at(item, variable, spot, value); error != 0) {
+      } else if (const int error = value_at(item, variable, spot, value.data()); error != 0) {
         status = error;
       }
-      if (out != nullptr && out[i] != nullptr) static_cast<double*>(out[i])[point] = value;
+      if (out == nullptr || out[i] == nullptr) continue;
+      std::copy_n(value.begin(), parts,
+                  static_cast<double*>(out[i]) + parts * static_cast<std::size_t>(point));
     }
   }
   return status;
@@ -242,10 +253,12 @@ int CCTK_InterpLocalUniform(int dimensions, int handle, int table, const CCTK_RE
   for (int d = 0; d < dimensions; ++d) {
     if (delta[d] == 0) return CCTK_ERROR_INTERP_DELTA_X_ZERO;
   }
-  const auto is_real = [](CCTK_INT one) { return one == CCTK_VARIABLE_REAL; };
-  if (!std::all_of(in_types, in_types + in_count, is_real) ||
-      !std::all_of(out_types, out_types + out_count, is_real)) {
-    return UTIL_ERROR_BAD_INPUT;
+  for (int i = 0; i < out_count; ++i) {
+    const bool is_number =
+        out_types[i] == CCTK_VARIABLE_REAL || out_types[i] == CCTK_VARIABLE_COMPLEX;
+    if (!is_number || in_types[operand_of(table, i, in_count)] != out_types[i]) {
+      return UTIL_ERROR_BAD_INPUT;
+    }
   }
   const std::ptrdiff_t row = sizes[0];
   const std::ptrdiff_t plane = row * (dimensions > 1 ? sizes[1] : 1);
@@ -258,10 +271,15 @@ int CCTK_InterpLocalUniform(int dimensions, int handle, int table, const CCTK_RE
       if (error != 0) status = error;
       const auto* from = static_cast<const double*>(in[operand_of(table, i, in_count)]);
       if (error != 0 || from == nullptr || out[i] == nullptr) continue;
-      static_cast<double*>(out[i])[point] =
-          mesh::interpolate(axes, [&](std::int32_t x, std::int32_t y, std::int32_t z) {
-            return from[axes[0].index(x) + row * axes[1].index(y) + plane * axes[2].index(z)];
-          });
+      const std::ptrdiff_t parts = out_types[i] == CCTK_VARIABLE_COMPLEX ? 2 : 1;
+      for (std::ptrdiff_t part = 0; part < parts; ++part) {
+        static_cast<double*>(out[i])[parts * point + part] =
+            mesh::interpolate(axes, [&](std::int32_t x, std::int32_t y, std::int32_t z) {
+              return from[parts * (axes[0].index(x) + row * axes[1].index(y) +
+                                   plane * axes[2].index(z)) +
+                          part];
+            });
+      }
     }
   }
   return status;

@@ -8,9 +8,10 @@
 namespace isthmus::cctk {
 
 /// The interpolations of a variable, of steps and of analyses, as reductions have them; set when
-/// the thorns are declared. Their places are known when a plan is made.
-void set_interpolation(int variable, bool is_of_analysis, int number_in_job);
-int interpolation_of(int variable, bool is_of_analysis);
+/// the thorns are declared. Their places are known when a plan is made, and those of a complex
+/// variable's two parts are the same.
+void set_interpolation(int variable, bool is_of_analysis, int part, int number_in_job);
+int interpolation_of(int variable, bool is_of_analysis, int part);
 
 /// A plan is made anew: what was heard of places is forgotten.
 void forget_places();

@@ -2,7 +2,6 @@
 // driver makes it before the routine is called, and a call gives what it has come to.
 
 #include <array>
-#include <cmath>
 #include <complex>
 #include <cstdarg>
 #include <cstdlib>
@@ -85,14 +84,17 @@ bool is_reducible(int variable) {
          library.variables[static_cast<std::size_t>(variable)].elements == 0;
 }
 
-/// What an operator makes of a variable. Complex numbers have a sum, but no order; the root of the
-/// mean of the squares is that of absolute values.
+bool is_norm(Operator what) {
+  return what == Operator::norm1 || what == Operator::norm2 || what == Operator::norm_inf;
+}
+
+/// What an operator makes of a variable. Complex numbers have a sum, but no order; norms are those
+/// of their absolute values.
 std::complex<double> result_of(int variable, Operator what) {
+  if (!is_complex(variable)) return value_of(variable, what, 0);
+  if (is_norm(what)) return value_of(variable, what, absolute_part);
   const double real = value_of(variable, what, 0);
-  if (!is_complex(variable) || what == Operator::count) return real;
-  const double imaginary = value_of(variable, what, 1);
-  if (what == Operator::norm2) return std::sqrt(real * real + imaginary * imaginary);
-  return {real, imaginary};
+  return what == Operator::count ? real : std::complex{real, value_of(variable, what, 1)};
 }
 
 /// Where the result goes, as the type that is asked for.
@@ -115,12 +117,11 @@ int reduce(int handle, int variable, int type, void* to) {
   if (!is_reducible(variable) || !is_type_of(variable, asked_for.what, type)) return -2;
   const Item& item = *current_call->item;
   if (is_complex(variable) &&
-      (asked_for.what == Operator::minimum || asked_for.what == Operator::maximum ||
-       asked_for.what == Operator::norm1 || asked_for.what == Operator::norm_inf)) {
+      (asked_for.what == Operator::minimum || asked_for.what == Operator::maximum)) {
     fail_call(std::string(item.where) + ": " + item.name + " asks for the " + asked_for.name +
               " of " + CCTK_VarName(variable) +
-              ", which is complex (expected sum, average, count or norm2, or a grid function of "
-              "its absolute values)");
+              ", which is complex and has no order (expected sum, average, count, norm1, norm2 or "
+              "norm_inf)");
   }
   if (recording != nullptr) {
     if (item.bin == Bin::settle) {

@@ -7,6 +7,9 @@
 
 namespace isthmus::cctk {
 
+/// The part of a complex variable that its absolute values are, for its reductions.
+constexpr int absolute_part = 2;
+
 /// The reductions of a variable; set when the thorns are declared. An analysis has its own, as what
 /// it makes must not be what steps go by.
 void set_reduction(int variable, bool is_of_analysis, int part, int number_in_job);

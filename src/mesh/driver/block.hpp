@@ -98,10 +98,11 @@ class Block : public Chare<Block, Index3> {
   void advance(std::int64_t steps);
   /// At rest: operations of the analysis; then it takes part in "mesh analysed".
   void analyse();
-  /// At rest: gives the field's figures to "mesh figures".
-  void measure(std::int32_t field);
+  /// At rest: gives the field's figures to "mesh figures". Where `imaginary` is a field, too, those
+  /// of the absolute values of complex numbers, which the two have the parts of; else it is -1.
+  void measure(std::int32_t field, std::int32_t imaginary);
   /// The same of its points that no finer region has, as level_figures.hpp weighs them.
-  void weigh(std::int32_t field);
+  void weigh(std::int32_t field, std::int32_t imaginary);
   /// What all blocks together have come to.
   void take_reduction(const ReductionPart& whole);
   /// What a region's blocks together have come to: for the first block of the whole grid, which

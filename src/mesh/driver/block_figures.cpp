@@ -70,14 +70,19 @@ ReductionPart Block::part_of(std::int32_t number) const {
   const auto& reduction = subgrid_.course().plan().reductions[static_cast<std::size_t>(number)];
   if (!reduction.is_interpolation) part.figures.emplace();
   if (!setup_.has_fields()) return part;
-  const View field = subgrid_.fields()[reduction.field];
   if (reduction.is_interpolation) {
-    part.samples = samples_of(stencils_of(reduction), relatives_.region(), field, subgrid_.box());
-  } else if (relatives_.is_tied()) {
+    part.samples = samples_of(stencils_of(reduction), relatives_.region(),
+                              subgrid_.fields()[reduction.field], subgrid_.box());
+    return part;
+  }
+  const FigureSource source =
+      figure_source(subgrid_.fields(), reduction.field, reduction.imaginary);
+  if (relatives_.is_tied()) {
     const LevelTree& tree = relatives_.tree();
-    part.figures = figures_of(tree.frame, tree.regions, relatives_.region(), field, subgrid_.box());
+    part.figures =
+        figures_of(tree.frame, tree.regions, relatives_.region(), source, subgrid_.box());
   } else {
-    part.figures = FieldFigures(field, subgrid_.box());
+    part.figures = FieldFigures(source, subgrid_.box());
   }
   return part;
 }
@@ -125,20 +130,23 @@ void Block::set_result(std::int32_t number, const std::vector<double>& result) {
   subgrid_.results().at(static_cast<std::size_t>(number)) = result;
 }
 
-void Block::measure(std::int32_t field) {
+void Block::measure(std::int32_t field, std::int32_t imaginary) {
   ISTHMUS_ASSERT(state_ == State::rest);
   check_field(subgrid_.course().plan(), field);
+  if (imaginary != -1) check_field(subgrid_.course().plan(), imaginary);
   contribute(name_in_region("mesh figures", relatives_.region()),
-             FieldFigures(subgrid_.fields()[field], subgrid_.box()), AddFigures());
+             FieldFigures(figure_source(subgrid_.fields(), field, imaginary), subgrid_.box()),
+             AddFigures());
 }
 
-void Block::weigh(std::int32_t field) {
+void Block::weigh(std::int32_t field, std::int32_t imaginary) {
   ISTHMUS_ASSERT(state_ == State::rest && relatives_.is_tied());
   check_field(subgrid_.course().plan(), field);
+  if (imaginary != -1) check_field(subgrid_.course().plan(), imaginary);
   const LevelTree& tree = relatives_.tree();
   contribute(name_in_region("mesh figures", relatives_.region()),
-             figures_of(tree.frame, tree.regions, relatives_.region(), subgrid_.fields()[field],
-                        subgrid_.box()),
+             figures_of(tree.frame, tree.regions, relatives_.region(),
+                        figure_source(subgrid_.fields(), field, imaginary), subgrid_.box()),
              AddFigures());
 }
 

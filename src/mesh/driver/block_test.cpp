@@ -339,6 +339,37 @@ TEST(Block, MovesWhereItRests) {
   set_block_visitor({});
 }
 
+TEST(Block, OfDepthFourTakesTheMemoryOfFourLayersOnEachSide) {
+  const Case what = even_case("leapfrog torus", {48, 32, 32}, {3, 2, 2}, 4);
+  set_plan_maker(plan_of);
+  const std::size_t fields = plan_of(what.plan)->fields.size();
+  std::int64_t blocks = 0;
+  set_block_visitor([&](const Block& block, std::int64_t) {
+    ++blocks;
+    const Fields& all = block.subgrid().fields();
+    const std::int64_t points = all.storage().point_count();
+    EXPECT_EQ(points, std::int64_t{24} * 24 * 24);
+    ASSERT_EQ(all.all().size(), fields);
+    // One field behind the other, at most a page apart.
+    std::vector<const double*> begins(all.all().begin(), all.all().end());
+    std::ranges::sort(begins);
+    for (std::size_t i = 1; i < begins.size(); ++i) {
+      EXPECT_GE(begins[i] - begins[i - 1], points);
+      EXPECT_LE(begins[i] - begins[i - 1], points + 520);
+    }
+  });
+  engine::testing::World world(uniform_topology(2, 1));
+  const auto failure = world.run([&](Job& job) -> Task<void> {
+    Mesh mesh(job);
+    co_await mesh.create(what.plan, what.setup);
+    co_await mesh.run(8);
+    co_await mesh.visit(0);
+  });
+  EXPECT_FALSE(failure.has_value()) << failure->text();
+  EXPECT_EQ(blocks, 12);
+  set_block_visitor({});
+}
+
 TEST(Block, StepsOnWhenPesPauseAndMessagesOvertakeEachOther) {
   Case what = even_case("heun pipe", {12, 9, 12}, {3, 1, 3}, 1);
   what.setup.depths.planes = {{{1, 2, 1}, {1}, {2, 1, 1}}};
@@ -470,7 +501,7 @@ TEST(Block, EndsAJobClearlyByWhatNoMeshSends) {
         "faces");
   }
   for (const std::int32_t field : {-1, 3}) {
-    has(failure_of([&](Mesh& mesh) { mesh.blocks().all().send<&Block::measure>(field); }),
+    has(failure_of([&](Mesh& mesh) { mesh.blocks().all().send<&Block::measure>(field, -1); }),
         "a field that is none");
     has(failure_of([&](Mesh& mesh) {
           const auto collector = create_chare<FieldCollector>(this_pe(), Box{{0, 0, 0}, {8, 6, 8}},

@@ -87,6 +87,33 @@ TEST(FieldFigures, TellNormsAndWhereExtremaAre) {
   EXPECT_EQ(all.greatest().value, 2);
 }
 
+TEST(FieldFigures, OfComplexNumbersAreThoseOfTheirAbsoluteValues) {
+  const Box box{{0, 0, 0}, {3, 1, 1}};
+  const Fields fields(2, box);
+  fields[0](0, 0, 0) = 3;
+  fields[1](0, 0, 0) = -4;
+  fields[1](1, 0, 0) = -1;
+  const FieldFigures figures(figure_source(fields, 0, 1), box);
+  EXPECT_EQ(figures.norm_1(), 2);
+  EXPECT_EQ(figures.norm_2(), std::sqrt(26.0 / 3));
+  EXPECT_EQ(figures.norm_max(), 5);
+  EXPECT_EQ(figures.greatest().at, (Point{0, 0, 0}));
+  EXPECT_EQ(figures.least().value, 0);
+  EXPECT_EQ(FieldFigures(figure_source(fields, 0, -1), box).norm_1(), 1);
+}
+
+TEST(Modulus, HasNoOverflowOnTheWay) {
+  EXPECT_EQ(modulus(3e300, -4e300), 5e300);
+  EXPECT_EQ(modulus(-3 * 0x1p-700, 4 * 0x1p-700), 5 * 0x1p-700);
+  EXPECT_EQ(modulus(0, -0.0), 0);
+  constexpr double most = std::numeric_limits<double>::max();
+  EXPECT_EQ(modulus(0, most), most);
+  EXPECT_EQ(modulus(0, 5e-324), 5e-324);
+  EXPECT_FALSE(std::isfinite(modulus(most, most)));
+  EXPECT_FALSE(std::isfinite(modulus(std::nan(""), 1)));
+  EXPECT_FALSE(std::isfinite(modulus(1, std::nan(""))));
+}
+
 TEST(FieldFigures, CountWhatIsNoNumber) {
   const Fields fields(1, {{0, 0, 0}, {4, 1, 1}});
   fields[0](1, 0, 0) = std::nan("");

@@ -24,12 +24,25 @@ constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-FieldFigures::FieldFigures(const View& field, const Box& box) {
+double modulus(double re, double im) {
+  // Squares of such are normal numbers. A power of two changes no other bit than the exponent.
+  constexpr double least = 0x1p-500;
+  constexpr double most = 0x1p+500;
+  constexpr double scale = 0x1p+600;
+  const double greater = std::max(std::abs(re), std::abs(im));
+  double by = 1;
+  if (greater > most) by = 1 / scale;
+  if (greater > 0 && greater < least) by = scale;
+  const double x = re * by;
+  const double y = im * by;
+  return std::sqrt(x * x + y * y) / by;
+}
+
+FieldFigures::FieldFigures(const FigureSource& source, const Box& box) {
   for (std::int32_t k = box.low[2]; k < box.high[2]; ++k) {
     for (std::int32_t j = box.low[1]; j < box.high[1]; ++j) {
-      const double* const row = field.row(j, k);
       for (std::int32_t i = box.low[0]; i < box.high[0]; ++i) {
-        add_point(row[i], {i, j, k}, 1);
+        add_point(source(i, j, k), {i, j, k}, 1);
       }
     }
   }

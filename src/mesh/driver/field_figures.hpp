@@ -9,6 +9,34 @@
 
 namespace isthmus::mesh {
 
+/// The absolute value of a complex number, without overflow on the way. The same bits on every
+/// processor.
+double modulus(double re, double im);
+
+/// What figures are of: a field, or the absolute values of complex numbers, of which two fields
+/// have the parts. A reference: owns nothing.
+class FigureSource {
+ public:
+  explicit FigureSource(const View& values) : re_(values), im_(values) {}
+  FigureSource(const View& re, const View& im) : re_(re), im_(im), is_complex_(true) {}
+
+  double operator()(std::int32_t i, std::int32_t j, std::int32_t k) const {
+    return is_complex_ ? modulus(re_(i, j, k), im_(i, j, k)) : re_(i, j, k);
+  }
+
+ private:
+  View re_;
+  View im_;
+  bool is_complex_ = false;
+};
+
+/// `imaginary`: the field of imaginary parts, or -1.
+template <class Fields>
+FigureSource figure_source(const Fields& fields, std::int32_t field, std::int32_t imaginary) {
+  if (imaginary < 0) return FigureSource(fields[field]);
+  return {fields[field], fields[imaginary]};
+}
+
 /// Of some points of a field. Everything in it is the same bits whatever the order in which points
 /// are added: sums are exact, and where an extremum is at several points, the first of them counts,
 /// by z, then y, then x. Plain data; may be sent.
@@ -20,7 +48,8 @@ class FieldFigures {
   };
 
   FieldFigures() = default;
-  FieldFigures(const View& field, const Box& box);
+  FieldFigures(const View& field, const Box& box) : FieldFigures(FigureSource(field), box) {}
+  FieldFigures(const FigureSource& source, const Box& box);
   void add(const FieldFigures& other);
   /// A point that counts for so many in sums and means.
   void add_point(double value, const Point& at, double weight);

@@ -177,8 +177,8 @@ Task<void> Mesh::analyse() {
   co_await job_->reduction<BlockFigures>("mesh analysed");
 }
 
-Task<FieldFigures> Mesh::measure(std::int32_t field) {
-  blocks_.all().send<&Block::measure>(field);
+Task<FieldFigures> Mesh::measure(std::int32_t field, std::int32_t imaginary) {
+  blocks_.all().send<&Block::measure>(field, imaginary);
   co_return co_await job_->reduction<FieldFigures>("mesh figures");
 }
 

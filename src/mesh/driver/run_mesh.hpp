@@ -61,7 +61,8 @@ class Mesh {
   Task<RunFigures> run(std::int64_t steps);
   /// Operations of the plan's analysis.
   Task<void> analyse();
-  Task<FieldFigures> measure(std::int32_t field);
+  /// The figures of absolute values, where `imaginary` is the field of imaginary parts.
+  Task<FieldFigures> measure(std::int32_t field, std::int32_t imaginary = -1);
   /// A reduction of the plan, as it was made last.
   Task<std::vector<double>> result(std::int32_t number);
   /// All points of a field, the first index fastest; on PE 0.

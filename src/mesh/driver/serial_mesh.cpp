@@ -136,13 +136,14 @@ void SerialMesh::reduce(const Operation& operation) {
   for (const std::int32_t number : operation.reductions) {
     const auto at = static_cast<std::size_t>(number);
     const Reduction& reduction = plan_.reductions[at];
-    const View field = fields_[reduction.field];
     if (reduction.is_interpolation) {
       const std::vector<Stencil> stencils =
           stencils_of(reduction, geometry_, {is_periodic(0), is_periodic(1), is_periodic(2)});
-      results_[at] = values_of(stencils, samples_of(stencils, 0, field, geometry_.whole));
+      results_[at] =
+          values_of(stencils, samples_of(stencils, 0, fields_[reduction.field], geometry_.whole));
     } else {
-      results_[at] = as_result(FieldFigures(field, geometry_.whole).reduced());
+      const FigureSource source = figure_source(fields_, reduction.field, reduction.imaginary);
+      results_[at] = as_result(FieldFigures(source, geometry_.whole).reduced());
     }
   }
 }

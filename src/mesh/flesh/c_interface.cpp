@@ -235,6 +235,11 @@ isthmus_mesh_complex isthmus_mesh_declare_complex(isthmus_mesh_thorn* thorn, con
   return {{id.re.function, id.re.level}, {id.im.function, id.im.level}};
 }
 
+void isthmus_mesh_join_complex(isthmus_mesh_thorn* thorn, const char* name,
+                               isthmus_mesh_complex parts) {
+  thorn->thorn.join_complex(text_of(name), id_of(parts.re), id_of(parts.im));
+}
+
 void isthmus_mesh_set_boundary(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
                                enum isthmus_mesh_boundary kind, double value, double speed) {
   FunctionDeclaration* declared = function_of(thorn, function);
@@ -274,6 +279,13 @@ void isthmus_mesh_declare_evolved(isthmus_mesh_thorn* thorn, isthmus_mesh_functi
 int isthmus_mesh_declare_reduction(isthmus_mesh_thorn* thorn, const char* name,
                                    isthmus_mesh_function function, const char* meaning) {
   return thorn->thorn.reduction(text_of(name), id_of(function), text_of(meaning)).number;
+}
+
+int isthmus_mesh_declare_complex_reduction(isthmus_mesh_thorn* thorn, const char* name,
+                                           isthmus_mesh_complex function, const char* meaning) {
+  return thorn->thorn
+      .reduction(text_of(name), id_of(function.re), id_of(function.im), text_of(meaning))
+      .number;
 }
 
 int isthmus_mesh_declare_interpolation(isthmus_mesh_thorn* thorn, const char* name,

@@ -41,6 +41,7 @@ class Checker {
       if (i + 1 < thorns_.size()) check_numbers(thorn, thorns_[i + 1]);
       check_names(thorn);
       for (const FunctionDeclaration& function : thorn.functions()) check(thorn, function);
+      for (const ComplexDeclaration& one : thorn.complexes()) check(thorn, one);
       for (const ParameterDeclaration& parameter : thorn.parameters()) check(thorn, parameter);
       for (const ReductionDeclaration& reduction : thorn.reductions()) check(thorn, reduction);
       for (const RoutineDeclaration& routine : thorn.routines()) check(thorn, routine);
@@ -60,6 +61,7 @@ class Checker {
     const std::string shown = kind + in_quotes(thorn.name() + "::" + reduction.name);
     if (!functions_.has(reduction.function)) note_unknown(shown, "is of", reduction.function);
     if (reduction.equation) check(shown, *reduction.equation);
+    if (reduction.imaginary.function >= 0) check_parts(shown, reduction);
     for (const Probe& probe : reduction.probes) {
       const auto is_right = [](std::int8_t n) { return n >= 0 && n <= 2; };
       if (!std::ranges::all_of(probe.derivative, is_right)) {
@@ -70,6 +72,27 @@ class Checker {
       note(shown + " is of order " + std::to_string(probe.order),
            "0 to " + std::to_string(lagrange_order_max));
       break;
+    }
+  }
+
+  /// Of absolute values of complex numbers.
+  void check_parts(const std::string& shown, const ReductionDeclaration& reduction) {
+    const GridFunctionId re = reduction.function;
+    const GridFunctionId im = reduction.imaginary;
+    if (!functions_.has(im)) return note_unknown(shown, "is of", im);
+    if (functions_.has(re) && functions_[re.function].thorn != functions_[im.function].thorn) {
+      note(shown + " is of parts that two thorns have", "both parts of one thorn");
+    }
+  }
+
+  void check(const Thorn& thorn, const ComplexDeclaration& one) {
+    const std::string shown = "complex function " + in_quotes(thorn.name() + "::" + one.name);
+    if (!is_name(one.name)) {
+      note(shown + " has a name that is none", "letters, digits and '_', not a digit first");
+    }
+    for (const GridFunctionId part : {one.re, one.im}) {
+      const bool is_own = functions_.has(part) && functions_[part.function].thorn == &thorn;
+      if (!is_own || part.level != 0) note(shown + " has a part that is no function of its thorn");
     }
   }
 
@@ -149,7 +172,12 @@ class Checker {
         }
       }
     }
-    // What is put out is named by either.
+    // What is put out is named by any of these.
+    for (const ComplexDeclaration& one : thorn.complexes()) {
+      if (names.insert(one.name).second) continue;
+      note("complex function " + in_quotes(thorn.name() + "::" + one.name) +
+           " has the name of another function");
+    }
     for (const ReductionDeclaration& reduction : thorn.reductions()) {
       if (!names.contains(reduction.name)) continue;
       note("reduction " + in_quotes(thorn.name() + "::" + reduction.name) +

@@ -11,6 +11,9 @@ FunctionTable::FunctionTable(const std::deque<Thorn>& thorns,
     for (const FunctionDeclaration& declaration : thorn.functions()) {
       entries_.push_back({&thorn, &declaration, is_active});
     }
+    for (const ComplexDeclaration& declaration : thorn.complexes()) {
+      complexes_.push_back({&thorn, &declaration, is_active});
+    }
     for (const ReductionDeclaration& declaration : thorn.reductions()) {
       reductions_.push_back({&thorn, &declaration, is_active});
     }

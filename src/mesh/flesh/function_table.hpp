@@ -28,6 +28,12 @@ class FunctionTable {
     std::string name() const { return thorn->name() + "::" + declaration->name; }
   };
 
+  struct ComplexEntry {
+    const Thorn* thorn;
+    const ComplexDeclaration* declaration;
+    bool is_active;
+  };
+
   FunctionTable(const std::deque<Thorn>& thorns, const std::vector<const Thorn*>& active);
 
   std::int32_t count() const { return static_cast<std::int32_t>(entries_.size()); }
@@ -39,6 +45,8 @@ class FunctionTable {
   /// "wave::phi", "wave::phi_p" for the step before, "wave::phi_p_p" for the one before that.
   std::string name(GridFunctionId id) const;
 
+  const std::vector<ComplexEntry>& complexes() const { return complexes_; }
+
   std::int32_t reduction_count() const { return static_cast<std::int32_t>(reductions_.size()); }
   bool has(ReductionId id) const { return id.number >= 0 && id.number < reduction_count(); }
   const ReductionEntry& operator[](ReductionId id) const {
@@ -47,6 +55,7 @@ class FunctionTable {
 
  private:
   std::vector<Entry> entries_;
+  std::vector<ComplexEntry> complexes_;
   std::vector<ReductionEntry> reductions_;
 };
 

@@ -2,12 +2,14 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -130,7 +132,7 @@ TEST(Library, FunctionsMayBeComplexInAllLanguages) {
     flesh.open(file);
     ASSERT_EQ(flesh.thorns().size(), 1u) << language;
     const auto& functions = flesh.thorns().front().functions();
-    ASSERT_EQ(functions.size(), 4u);
+    ASSERT_EQ(functions.size(), 7u);
     EXPECT_EQ(functions[1].name, "psi_im");
     EXPECT_EQ(functions[1].options.meaning, "what turns");
     EXPECT_EQ(functions[1].derivative, (GridFunctionId{3, 0}));
@@ -148,6 +150,110 @@ TEST(Library, FunctionsMayBeComplexInAllLanguages) {
   const auto turned = sum_of(of_cpp) / begun;
   EXPECT_NEAR(turned.real(), std::cos(1.0), 1e-6);
   EXPECT_NEAR(turned.imag(), std::sin(1.0), 1e-6);
+}
+
+/// The plain driver of thorn "spin" as it begins, and what it stands on.
+class BegunSpin {
+ public:
+  explicit BegunSpin(const std::string& language) {
+    const MeshFile file = file_for_spin(library(language, "spin"), 0);
+    flesh_.open(file);
+    plan_ = flesh_.plan(file).value();
+    const Frame frame = frame_of(file, plan_);
+    mesh_.emplace(plan_, frame.geometry, frame.step_size);
+  }
+  const Results& results() const { return mesh_->results(); }
+  /// Beyond the grid's ends is its other end.
+  std::complex<double> value(std::int32_t real_part, int i, int j, int k) const {
+    const auto inside = [](int index, int count) { return (index + count) % count; };
+    const int x = inside(i, 9);
+    const int y = inside(j, 8);
+    const int z = inside(k, 7);
+    return {mesh_->fields()[real_part](x, y, z), mesh_->fields()[real_part + 1](x, y, z)};
+  }
+
+ private:
+  Flesh flesh_;
+  Plan plan_;
+  std::optional<SerialMesh> mesh_;
+};
+
+TEST(Library, ComplexNumbersHaveNormsAndValuesBetweenPointsInAllLanguages) {
+  Results of_cpp;
+  for (const std::string language : {"cpp", "c", "fortran"}) {
+    if (!std::filesystem::exists(library(language, "spin"))) continue;
+    const Results results = BegunSpin(language).results();
+    ASSERT_EQ(results.size(), 5u) << language;
+    if (of_cpp.empty()) of_cpp = results;
+    EXPECT_EQ(results, of_cpp) << language;
+  }
+  double sum = 0;
+  double squares = 0;
+  double most = 0;
+  for (int k = 0; k < 7; ++k) {
+    for (int j = 0; j < 8; ++j) {
+      for (int i = 0; i < 9; ++i) {
+        const double x = 0.5 * i;
+        const std::complex<double> psi(1 + std::exp(-(x * x)) * (j % 3), 0.5 + k % 2);
+        sum += std::abs(psi);
+        squares += std::norm(psi);
+        most = std::max(most, std::abs(psi));
+      }
+    }
+  }
+  constexpr int points = 9 * 8 * 7;
+  EXPECT_NEAR(of_cpp[0][0], sum / points, 1e-13);
+  EXPECT_NEAR(of_cpp[0][1], std::sqrt(squares / points), 1e-13);
+  EXPECT_EQ(of_cpp[0][2], most);
+  // The second place is the point (2, 2, 2), the first one lies between points.
+  EXPECT_EQ(of_cpp[1][1], 1 + std::exp(-1.0) * 2);
+  EXPECT_EQ(of_cpp[2][1], 0.5);
+  EXPECT_GT(of_cpp[2][0], 0.5);
+}
+
+TEST(Library, EquationsOfComplexNumbersAreSolvedInBothParts) {
+  const BegunSpin spin("cpp");
+  constexpr std::int32_t psi = 0;
+  constexpr std::int32_t pull = 4;
+  double left = 0;
+  double imaginary = 0;
+  for (int k = 0; k < 7; ++k) {
+    for (int j = 0; j < 8; ++j) {
+      for (int i = 0; i < 9; ++i) {
+        const std::complex<double> around =
+            spin.value(pull, i - 1, j, k) + spin.value(pull, i + 1, j, k) +
+            spin.value(pull, i, j - 1, k) + spin.value(pull, i, j + 1, k) +
+            spin.value(pull, i, j, k - 1) + spin.value(pull, i, j, k + 1);
+        const std::complex<double> here = spin.value(pull, i, j, k);
+        const std::complex<double> source = spin.value(psi, i, j, k);
+        // The points are half a unit apart.
+        left = std::max(left, std::abs(4.0 * (around - 6.0 * here) - here + source));
+        imaginary = std::max(imaginary, std::abs(here.imag()));
+      }
+    }
+  }
+  EXPECT_LT(left, 1.001e-9);
+  EXPECT_GT(imaginary, 0.4);
+}
+
+TEST(Library, PartsOfComplexNumbersAreFunctionsOfTheirThorn) {
+  Flesh flesh;
+  declare_by(flesh, [](isthmus_mesh_flesh* handle) {
+    isthmus_mesh_thorn* thorn = isthmus_mesh_declare_thorn(handle, "wave", nullptr);
+    const isthmus_mesh_function phi = isthmus_mesh_declare_function(thorn, "phi", 1, "");
+    isthmus_mesh_join_complex(thorn, "phi", {phi, phi});
+    isthmus_mesh_join_complex(thorn, "psi", {phi, {5, 0}});
+    isthmus_mesh_declare_complex_reduction(thorn, "size", {phi, {7, 0}}, "");
+  });
+  std::vector<std::string> lines;
+  const auto file = read_mesh_file(
+      "thorns = [\"wave\"]\n[grid]\npoints = 1\nspacing = 1\n[time]\nsteps = 1\nstep = 1",
+      "a.toml");
+  for (const Error& error : flesh.mistakes(*file)) lines.push_back(error.text());
+  EXPECT_THAT(
+      lines, ElementsAre("complex function 'wave::phi' has the name of another function",
+                         "complex function 'wave::psi' has a part that is no function of its thorn",
+                         HasSubstr("reduction 'wave::size' is of")));
 }
 
 TEST(Library, OneThatDeclaresNothingIsAMistake) {

@@ -1,5 +1,6 @@
 #include "mesh/flesh/plan_fields.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace isthmus::mesh {
@@ -7,6 +8,7 @@ namespace isthmus::mesh {
 PlanFields::PlanFields(const FunctionTable& functions, Plan& plan)
     : functions_(functions), plan_(plan) {
   add_functions();
+  add_complexes();
   add_reductions();
 }
 
@@ -34,6 +36,21 @@ void PlanFields::add_functions() {
   }
 }
 
+void PlanFields::add_complexes() {
+  for (const auto& [thorn, declaration, is_active] : functions_.complexes()) {
+    if (!is_active) continue;
+    const auto levels = [&](GridFunctionId id) {
+      return functions_[id.function].declaration->options.time_levels;
+    };
+    std::string name = thorn->name() + "::" + declaration->name;
+    const std::int32_t count = std::min(levels(declaration->re), levels(declaration->im));
+    for (std::int32_t level = 0; level < count; ++level, name += "_p") {
+      plan_.complex_fields.push_back(
+          {name, of(declaration->re.previous(level)), of(declaration->im.previous(level))});
+    }
+  }
+}
+
 void PlanFields::add_reductions() {
   for (std::int32_t number = 0; number < functions_.reduction_count(); ++number) {
     const auto& entry = functions_[ReductionId{number}];
@@ -44,8 +61,10 @@ void PlanFields::add_reductions() {
       plan_.reductions.push_back({entry.name(), -1});
       continue;
     }
+    const GridFunctionId imaginary = entry.declaration->imaginary;
     plan_.reductions.push_back({entry.name(), is_there ? of(function) : -1,
-                                entry.declaration->is_interpolation, entry.declaration->probes});
+                                entry.declaration->is_interpolation, entry.declaration->probes,
+                                is_there && imaginary.function >= 0 ? of(imaginary) : -1});
   }
 }
 

@@ -36,6 +36,7 @@ class PlanFields {
  private:
   std::int32_t add(Field field, const Boundary& boundary);
   void add_functions();
+  void add_complexes();
   void add_reductions();
 
   const FunctionTable& functions_;

@@ -22,6 +22,11 @@ bool is_reduction(const Plan& plan, const std::string& name) {
       });
 }
 
+const ComplexField* complex_of(const Plan& plan, const std::string& name) {
+  const auto found = std::ranges::find(plan.complex_fields, name, &ComplexField::name);
+  return found == plan.complex_fields.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 void note_function(const std::string& what, const NamedAt& name, const Plan& plan,
@@ -45,12 +50,25 @@ void check_output(const Plan& plan, const MeshFile& file, const FunctionTable& f
     if (name.empty() || is_known) return;
     note_function("output of ", {name, line}, plan, file, functions, mistakes);
   };
-  for (const NamedAt& function : file.output.functions) check(function.name, function.line);
-  for (const NamedAt& norm : file.output.norms) {
-    if (!is_reduction(plan, norm.name)) check(norm.name, norm.line);
+  const auto check_real = [&](const std::string& name, int line) {
+    const ComplexField* const complex = complex_of(plan, name);
+    if (complex == nullptr) return check(name, line);
+    const auto part = [&](std::int32_t field) {
+      return in_quotes(plan.fields[static_cast<std::size_t>(field)].name);
+    };
+    mistakes.push_back({ErrorCode::bad_input,
+                        "tables have real numbers, and " + in_quotes(name) + " is complex",
+                        file.where(line), part(complex->re) + " or " + part(complex->im)});
+  };
+  for (const NamedAt& function : file.output.functions) {
+    if (complex_of(plan, function.name) == nullptr) check(function.name, function.line);
   }
-  for (const SliceSettings& slice : file.output.slices) check(slice.function, slice.line);
-  for (const PointSettings& point : file.output.points) check(point.function, point.line);
+  for (const NamedAt& norm : file.output.norms) {
+    const bool is_there = is_reduction(plan, norm.name) || complex_of(plan, norm.name) != nullptr;
+    if (!is_there) check(norm.name, norm.line);
+  }
+  for (const SliceSettings& slice : file.output.slices) check_real(slice.function, slice.line);
+  for (const PointSettings& point : file.output.points) check_real(point.function, point.line);
 }
 
 }  // namespace isthmus::mesh

@@ -24,6 +24,8 @@ constexpr const char* block_table_name = "/isthmus/blocks";
 /// in each row. Files of a job without levels may lack both.
 constexpr const char* levels_name = "levels";
 constexpr const char* finer_name = "finer";
+/// Two for each field: the names of the parts of a complex one, empty of others. Files may lack it.
+constexpr const char* components_name = "components";
 
 void write_block_table(Hdf5Calls& calls, hid_t file, const std::vector<BlockRow>& rows);
 std::vector<BlockRow> read_block_table(Hdf5Calls& calls, hid_t file);

@@ -11,8 +11,10 @@ FieldWriter::FieldWriter(FieldWriterSetup setup, WorkOrder order)
 FieldWriter::~FieldWriter() { wait_until_idle(); }
 
 void FieldWriter::hand_over(const Moment& moment, std::int32_t field, const Box& box,
-                            const double* values, const Box& storage) {
+                            const double* values, const Box& storage, const double* imaginary) {
   ISTHMUS_ASSERT(static_cast<std::size_t>(field) < setup_.fields.size());
+  const OutputField& of = setup_.fields[static_cast<std::size_t>(field)];
+  ISTHMUS_ASSERT(of.is_complex() == (imaginary != nullptr));
   auto at = gathered_.find(moment.step);
   if (at == gathered_.end()) {
     // Only steps that are whole are waited for: they are written whatever blocks do.
@@ -21,14 +23,21 @@ void FieldWriter::hand_over(const Moment& moment, std::int32_t field, const Box&
     at =
         gathered_.emplace(moment.step, Gathered{moment, PartBlocks(setup_.fields.size()), 0}).first;
   }
-  BlockValues block{box, {}};
-  block.values.reserve(static_cast<std::size_t>(box.point_count()));
+  BlockValues block{box_of_numbers(box, of.numbers_a_point()), {}};
+  block.values.reserve(static_cast<std::size_t>(block.box.point_count()));
   const std::ptrdiff_t row = storage.extent(0);
   for (std::int32_t k = box.low[2]; k < box.high[2]; ++k) {
     for (std::int32_t j = box.low[1]; j < box.high[1]; ++j) {
       const std::ptrdiff_t before = (box.low[0] - storage.low[0]) + row * (j - storage.low[1]) +
                                     row * storage.extent(1) * (k - storage.low[2]);
-      block.values.insert(block.values.end(), values + before, values + before + box.extent(0));
+      if (imaginary == nullptr) {
+        block.values.insert(block.values.end(), values + before, values + before + box.extent(0));
+        continue;
+      }
+      for (std::ptrdiff_t i = before; i < before + box.extent(0); ++i) {
+        block.values.push_back(values[i]);
+        block.values.push_back(imaginary[i]);
+      }
     }
   }
   at->second.bytes += block.values.size() * sizeof(double);

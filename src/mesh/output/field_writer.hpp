@@ -37,9 +37,10 @@ class FieldWriter {
   FieldWriter(const FieldWriter&) = delete;
   FieldWriter& operator=(const FieldWriter&) = delete;
 
-  /// The points of `box` out of a block's values, which are those of `storage`. Copied once.
+  /// The points of `box` out of a block's values, which are those of `storage`. Copied once. Of a
+  /// complex field `values` are the real parts.
   void hand_over(const Moment& moment, std::int32_t field, const Box& box, const double* values,
-                 const Box& storage);
+                 const Box& storage, const double* imaginary = nullptr);
   /// All blocks have handed over what they have of that step; there may be none here.
   void complete(std::int64_t step);
   /// Who has completed that step, or a later one.

@@ -83,6 +83,45 @@ TEST(OutputFiles, AnyBoxOfAFieldIsReadWhateverTheBlocksWere) {
   EXPECT_TRUE(reader->check());
 }
 
+TEST(OutputFiles, PartsOfComplexFieldsAreReadByTheirNames) {
+  const TestFolder folder;
+  std::vector<OutputField> all = fields;
+  all.push_back({"spin::psi", false, 0, {"spin::psi_re", "spin::psi_im"}});
+  const auto part_of = [&](std::int32_t writer, const std::vector<Box>& boxes) {
+    PartBlocks blocks = blocks_of(boxes);
+    std::vector<BlockValues>& of_psi = blocks.emplace_back();
+    for (const Box& box : boxes) {
+      BlockValues& block = of_psi.emplace_back(BlockValues{box_of_numbers(box, 2), {}});
+      const std::vector<double> imaginary = values_of(3, box);
+      const std::vector<double> real = values_of(2, box);
+      for (std::size_t i = 0; i < real.size(); ++i) {
+        block.values.insert(block.values.end(), {real[i], imaginary[i]});
+      }
+    }
+    return write_part(folder.path(), moment, writer, all, std::move(blocks));
+  };
+  const std::vector<PartRecord> parts{part_of(0, {{{0, 0, 0}, {2, 5, 4}}, {{2, 0, 0}, {3, 5, 4}}}),
+                                      part_of(1, {{{3, 0, 0}, {7, 2, 4}}, {{3, 2, 0}, {7, 5, 4}}})};
+  ASSERT_EQ(parts[0].error, "");
+  EXPECT_EQ(parts[0].blocks.size(), 3u);  // the two boxes are one, of complex numbers, too
+  EXPECT_EQ(parts[0].blocks[2].box, (Box{{0, 0, 0}, {3, 5, 4}}));
+  ASSERT_TRUE(write_index(folder.path(), {moment, {}}, geometry, all, parts));
+  const auto reader = SeriesReader::open(folder.path());
+  ASSERT_TRUE(reader) << reader.error().text();
+  EXPECT_FALSE(reader->has("spin::psi"));
+  const std::vector<std::string> names{"wave::phi", "wave::flux", "spin::psi_re", "spin::psi_im"};
+  for (const Box& box : {geometry.whole, Box{{1, 1, 1}, {6, 4, 3}}}) {
+    for (std::size_t f = 0; f < names.size(); ++f) {
+      ASSERT_TRUE(reader->has(names[f]));
+      std::vector<double> values(static_cast<std::size_t>(box.point_count()), -1);
+      const auto read = reader->read(names[f], box, values.data());
+      ASSERT_TRUE(read) << read.error().text();
+      EXPECT_EQ(values, values_of(f, box)) << names[f];
+    }
+  }
+  EXPECT_TRUE(reader->check());
+}
+
 TEST(OutputFiles, AMissingPartIsNamedWhereAJobWouldGoOnFromIt) {
   const TestFolder folder;
   ASSERT_TRUE(

@@ -105,6 +105,15 @@ hid_t open_hdf5_file(const std::string& path) {
   return H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
 }
 
+hid_t number_type(Hdf5Calls& calls, hid_t real, bool is_complex) {
+  if (!is_complex) return H5Tcopy(real);
+  const std::size_t size = H5Tget_size(real);
+  const hid_t type = H5Tcreate(H5T_COMPOUND, 2 * size);
+  calls.note(H5Tinsert(type, "r", 0, real));
+  calls.note(H5Tinsert(type, "i", size, real));
+  return type;
+}
+
 void set_attribute(Hdf5Calls& calls, hid_t object, const char* name, double value) {
   write_attribute(calls, object, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, scalar_space(calls),
                   &value);

@@ -76,6 +76,10 @@ Hdf5Shape hdf5_place(const Point& point);
 hid_t create_hdf5_file(Hdf5Calls& calls, const std::string& path);
 hid_t open_hdf5_file(const std::string& path);
 
+/// A type of numbers, or of complex ones, as openPMD and h5py have them: "r" and "i" of that type.
+/// To be closed by H5Tclose.
+hid_t number_type(Hdf5Calls& calls, hid_t real, bool is_complex);
+
 /// Attributes of an object.
 void set_attribute(Hdf5Calls& calls, hid_t object, const char* name, double value);
 void set_attribute(Hdf5Calls& calls, hid_t object, const char* name, std::int64_t value);

@@ -1,5 +1,6 @@
 #include "mesh/output/index_file.hpp"
 
+#include <array>
 #include <cstddef>
 #include <limits>
 
@@ -79,8 +80,12 @@ void write_mesh(Hdf5Calls& calls, hid_t meshes, std::size_t number, const Output
   const Hdf5Shape shape = hdf5_shape(geometry.whole);
   const Hdf5Handle whole(calls, H5Screate_simple(shape.size(), shape.data(), nullptr), H5Sclose);
   const Hdf5Handle options(calls, H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  const double missing = std::numeric_limits<double>::quiet_NaN();
-  calls.note(H5Pset_fill_value(options.id(), H5T_NATIVE_DOUBLE, &missing));
+  constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+  const std::array none{missing, missing};
+  const Hdf5Handle type(calls, number_type(calls, H5T_IEEE_F64LE, field.is_complex()), H5Tclose);
+  const Hdf5Handle native(calls, number_type(calls, H5T_NATIVE_DOUBLE, field.is_complex()),
+                          H5Tclose);
+  calls.note(H5Pset_fill_value(options.id(), native.id(), none.data()));
   for (const PartRecord& part : parts) {
     const std::string name = part_name(part.moment.step, part.writer);
     for (const StoredBlock& block : part.blocks) {
@@ -91,7 +96,7 @@ void write_mesh(Hdf5Calls& calls, hid_t meshes, std::size_t number, const Output
   }
   calls.note(H5Sselect_all(whole.id()));
   const Hdf5Handle mesh(calls,
-                        H5Dcreate2(meshes, record_name(field.stored_name()).c_str(), H5T_IEEE_F64LE,
+                        H5Dcreate2(meshes, record_name(field.stored_name()).c_str(), type.id(),
                                    whole.id(), H5P_DEFAULT, options.id(), H5P_DEFAULT),
                         H5Dclose);
   describe_mesh(calls, mesh.id(), field, geometry);
@@ -125,12 +130,16 @@ void write_manifest(Hdf5Calls& calls, hid_t file, const Geometry& geometry,
   set_attribute(calls, group.id(), "spacing", file_order(geometry.spacing));
   set_attribute(calls, group.id(), "origin", file_order(geometry.origin));
   std::vector<std::string> names;
+  std::vector<std::string> components;
   std::vector<std::int64_t> levels;
   for (const OutputField& field : fields) {
     names.push_back(field.stored_name());
     levels.push_back(field.level);
+    components.push_back(field.is_complex() ? field.parts[0] : "");
+    components.push_back(field.is_complex() ? field.parts[1] : "");
   }
   write_texts(calls, group.id(), "fields", names);
+  write_texts(calls, group.id(), components_name, components);
   set_attribute(calls, group.id(), levels_name, levels);
   write_finer(calls, group.id(), finer);
   std::vector<std::string> paths;

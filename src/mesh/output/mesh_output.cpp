@@ -27,8 +27,10 @@ void hand_over(const Block& block, std::int64_t) {
   if (order.has_fields) {
     for (std::size_t i = 0; i < plan.fields.size(); ++i) {
       if (plan.setup.fields[i].level != block.level()) continue;
+      const std::int32_t imaginary = plan.imaginary[i];
       scribe.take_field(moment, static_cast<std::int32_t>(i), grid.box(),
-                        fields.values(plan.fields[i]), fields.storage());
+                        fields.values(plan.fields[i]), fields.storage(),
+                        imaginary < 0 ? nullptr : fields.values(imaginary));
     }
   }
   // Those of levels are gathered by the main program, which knows where the grid is finer.
@@ -85,15 +87,15 @@ Task<void> MeshOutput::put_out(Mesh& mesh) {
   }
   if (!plan_.has_norms_at(step)) co_return;
   std::vector<double> line;
-  for (const auto& [field, reduction] : plan_.norms) {
+  for (const OutputPlan::Told& told : plan_.norms) {
     std::vector<double> values;
-    if (reduction >= 0) {
-      values = co_await mesh.result(reduction);
+    if (told.reduction >= 0) {
+      values = co_await mesh.result(told.reduction);
     } else {
-      const FieldFigures figures = co_await mesh.measure(field);
+      const FieldFigures figures = co_await mesh.measure(told.field, told.imaginary);
       values = as_result(figures.reduced());
     }
-    line.insert(line.end(), values.begin(), values.end());
+    told.add_to(line, values);
   }
   put_out_norms(moment, std::move(line));
 }
@@ -128,10 +130,10 @@ Task<void> MeshOutput::put_out(LevelMesh& mesh) {
     if (told.reduction >= 0) {
       values = co_await mesh.result(told.reduction);
     } else {
-      const FieldFigures figures = co_await mesh.measure_all(told.field);
+      const FieldFigures figures = co_await mesh.measure_all(told.field, told.imaginary);
       values = as_result(figures.reduced());
     }
-    line.insert(line.end(), values.begin(), values.end());
+    told.add_to(line, values);
   }
   put_out_norms(moment, std::move(line));
 }

@@ -23,10 +23,32 @@ Expected<std::int32_t> number_of(const MeshFile& file, const Plan& plan, const s
   return static_cast<std::int32_t>(at - plan.fields.begin());
 }
 
-OutputField output_field(const Plan& plan, std::int32_t number, std::int32_t level = 0) {
-  const Field& field = plan.fields[static_cast<std::size_t>(number)];
-  return {field.name, field.is_staggered, level};
+/// A field, or the two that are the parts of a complex one.
+struct Chosen {
+  std::string name;
+  std::int32_t field = -1;
+  std::int32_t imaginary = -1;
+};
+
+Expected<Chosen> chosen(const MeshFile& file, const Plan& plan, const NamedAt& wanted) {
+  const auto complex = std::ranges::find(plan.complex_fields, wanted.name, &ComplexField::name);
+  if (complex != plan.complex_fields.end()) return Chosen{wanted.name, complex->re, complex->im};
+  const auto number = number_of(file, plan, wanted.name, wanted.line);
+  if (!number) return std::unexpected(number.error());
+  return Chosen{wanted.name, *number, -1};
 }
+
+OutputField output_field(const Plan& plan, const Chosen& of, std::int32_t level = 0) {
+  const auto field = [&](std::int32_t number) -> const Field& {
+    return plan.fields[static_cast<std::size_t>(number)];
+  };
+  OutputField result{of.name, field(of.field).is_staggered, level, {}};
+  if (of.imaginary >= 0) result.parts = {field(of.field).name, field(of.imaginary).name};
+  return result;
+}
+
+/// What a complex field has of a reduction's values, in their order.
+constexpr std::array complex_norms{"norm_1", "norm_2", "norm_max"};
 
 /// That of the finest level that there may be.
 std::int32_t finest_level(const RefinementSettings& refinement) {
@@ -41,7 +63,7 @@ Expected<void> add_slice(const MeshFile& file, const Plan& plan, const std::stri
                          std::int32_t order, std::int64_t every, int line, OutputPlan& result) {
   const auto number = number_of(file, plan, function, line);
   if (!number) return std::unexpected(number.error());
-  Slice slice{output_field(plan, *number), {}};
+  Slice slice{output_field(plan, {function, *number, -1}), {}};
   for (std::size_t d = 0; d < dimension_count; ++d) {
     if (!at[d]) continue;
     auto place = place_at(result.setup.geometry, d, *at[d], slice.field.is_staggered, order);
@@ -125,9 +147,19 @@ std::int64_t OutputPlan::steps_to_next(std::int64_t step, std::int64_t limit) co
   return least;
 }
 
+void OutputPlan::Told::add_to(std::vector<double>& line, const std::vector<double>& values) const {
+  const std::size_t count = imaginary >= 0 ? complex_norms.size() : values.size();
+  line.insert(line.end(), values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
 CsvTable OutputPlan::norm_table() const {
   std::vector<std::string> columns;
-  for (const std::string& name : norm_names) {
+  for (std::size_t i = 0; i < norms.size(); ++i) {
+    const std::string& name = norm_names[i];
+    if (norms[i].imaginary >= 0) {
+      for (const char* what : complex_norms) columns.push_back(name + " " + what);
+      continue;
+    }
     for (const char* what : {"norm_1", "norm_2", "norm_max", "least", "greatest", "sum"}) {
       columns.push_back(name + " " + what);
     }
@@ -142,23 +174,24 @@ Expected<OutputPlan> output_plan_of(const MeshFile& file, const Plan& plan,
       .setup = {.folder = wishes.folder, .geometry = geometry, .fields = {}, .slices = {}},
       .every = wishes.every,
       .fields = {},
+      .imaginary = {},
       .slices = {},
       .slice_every = {},
       .norms_every = wishes.norms_every,
       .norms = {},
       .norm_names = {}};
   if (wishes.every > 0) {
+    std::vector<Chosen> functions;
     for (const NamedAt& function : wishes.functions) {
-      const auto number = number_of(file, plan, function.name, function.line);
-      if (!number) return std::unexpected(number.error());
-      result.fields.push_back(*number);
+      auto one = chosen(file, plan, function);
+      if (!one) return std::unexpected(one.error());
+      functions.push_back(std::move(*one));
     }
-    const std::vector<std::int32_t> functions = result.fields;
-    result.fields.clear();
     for (std::int32_t level = 0; level <= finest_level(file.refinement); ++level) {
-      for (const std::int32_t number : functions) {
-        result.fields.push_back(number);
-        result.setup.fields.push_back(output_field(plan, number, level));
+      for (const Chosen& one : functions) {
+        result.fields.push_back(one.field);
+        result.imaginary.push_back(one.imaginary);
+        result.setup.fields.push_back(output_field(plan, one, level));
       }
     }
   }
@@ -175,9 +208,9 @@ Expected<OutputPlan> output_plan_of(const MeshFile& file, const Plan& plan,
         const auto number = static_cast<std::int32_t>(reduction - plan.reductions.begin());
         result.norms.push_back({.reduction = number});
       } else {
-        const auto number = number_of(file, plan, function.name, function.line);
-        if (!number) return std::unexpected(number.error());
-        result.norms.push_back({.field = *number});
+        const auto one = chosen(file, plan, function);
+        if (!one) return std::unexpected(one.error());
+        result.norms.push_back({.field = one->field, .imaginary = one->imaginary});
       }
       result.norm_names.push_back(function.name);
     }

@@ -21,15 +21,19 @@ constexpr const char* norms_name = "norms.csv";
 /// sent.
 struct OutputPlan {
   OutputSetup setup;
-  std::int64_t every = 0;            ///< of whole fields; 0: never
-  std::vector<std::int32_t> fields;  ///< by OutputSetup::fields: number in the plan of the job
-  std::vector<std::int32_t> slices;  ///< by OutputSetup::slices: likewise
+  std::int64_t every = 0;               ///< of whole fields; 0: never
+  std::vector<std::int32_t> fields;     ///< by OutputSetup::fields: number in the plan of the job
+  std::vector<std::int32_t> imaginary;  ///< likewise of imaginary parts; -1 of a real field
+  std::vector<std::int32_t> slices;     ///< by OutputSetup::slices: likewise
   std::vector<std::int64_t> slice_every;
   std::int64_t norms_every = 0;
   /// One whose norms are put out: a field, or a reduction as a step has made it.
   struct Told {
     std::int32_t field = -1;
     std::int32_t reduction = -1;
+    std::int32_t imaginary = -1;  ///< of complex numbers, which have norms alone
+
+    void add_to(std::vector<double>& line, const std::vector<double>& values) const;
   };
   std::vector<Told> norms;
   std::vector<std::string> norm_names;

@@ -18,7 +18,10 @@ std::vector<std::int64_t> file_order(const Point& point) { return {point[2], poi
 /// Some MB at a time: the system begins to write the first while the last are copied, and makes
 /// nobody wait who hands over little at once.
 void write_in_slabs(Hdf5Calls& calls, const Hdf5Handle& dataset, const Hdf5Handle& space,
-                    const Hdf5Shape& shape, const std::vector<double>& values) {
+                    const Hdf5Shape& shape, const std::vector<double>& values,
+                    const OutputField& field) {
+  const Hdf5Handle type(calls, number_type(calls, H5T_NATIVE_DOUBLE, field.is_complex()), H5Tclose);
+  const auto numbers = static_cast<hsize_t>(field.numbers_a_point());
   constexpr hsize_t points_at_once = hsize_t{1} << 18U;
   const hsize_t plane = shape[1] * shape[2];
   const hsize_t most = std::max<hsize_t>(1, points_at_once / std::max<hsize_t>(1, plane));
@@ -28,23 +31,25 @@ void write_in_slabs(Hdf5Calls& calls, const Hdf5Handle& dataset, const Hdf5Handl
     const Hdf5Handle memory(calls, H5Screate_simple(size.size(), size.data(), nullptr), H5Sclose);
     calls.note(H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, place.data(), nullptr, size.data(),
                                    nullptr));
-    calls.note(H5Dwrite(dataset.id(), H5T_NATIVE_DOUBLE, memory.id(), space.id(), H5P_DEFAULT,
-                        values.data() + low * plane));
+    calls.note(H5Dwrite(dataset.id(), type.id(), memory.id(), space.id(), H5P_DEFAULT,
+                        values.data() + low * plane * numbers));
   }
 }
 
-void write_block(Hdf5Calls& calls, hid_t group, std::int32_t number, const BlockValues& block) {
-  const Hdf5Shape shape = hdf5_shape(block.box);
+void write_block(Hdf5Calls& calls, hid_t group, std::int32_t number, const OutputField& field,
+                 const Box& box, const std::vector<double>& values) {
+  const Hdf5Shape shape = hdf5_shape(box);
+  const Hdf5Handle type(calls, number_type(calls, H5T_IEEE_F64LE, field.is_complex()), H5Tclose);
   const Hdf5Handle space(calls, H5Screate_simple(shape.size(), shape.data(), nullptr), H5Sclose);
   const Hdf5Handle options(calls, H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   calls.note(H5Pset_fill_time(options.id(), H5D_FILL_TIME_NEVER));
   const Hdf5Handle dataset(calls,
-                           H5Dcreate2(group, std::to_string(number).c_str(), H5T_IEEE_F64LE,
-                                      space.id(), H5P_DEFAULT, options.id(), H5P_DEFAULT),
+                           H5Dcreate2(group, std::to_string(number).c_str(), type.id(), space.id(),
+                                      H5P_DEFAULT, options.id(), H5P_DEFAULT),
                            H5Dclose);
-  set_attribute(calls, dataset.id(), "low", file_order(block.box.low));
-  set_attribute(calls, dataset.id(), "high", file_order(block.box.high));
-  write_in_slabs(calls, dataset, space, shape, block.values);
+  set_attribute(calls, dataset.id(), "low", file_order(box.low));
+  set_attribute(calls, dataset.id(), "high", file_order(box.high));
+  write_in_slabs(calls, dataset, space, shape, values, field);
 }
 
 /// Other writers of the process wait meanwhile: for the disk they would, anyway.
@@ -72,10 +77,11 @@ Expected<std::vector<StoredBlock>> write_blocks(const std::string& path, const M
                              H5Gclose);
       set_attribute(calls, group.id(), "field", fields[f].stored_name());
       std::int32_t number = 0;
-      for (BlockValues& block : merged(std::exchange(blocks[f], {}))) {
-        write_block(calls, group.id(), number, block);
-        stored.push_back(
-            {static_cast<std::int32_t>(f), number, block.box, checksum_of(block.values)});
+      const std::int32_t numbers = fields[f].numbers_a_point();
+      for (BlockValues& block : merged(std::exchange(blocks[f], {}), numbers * merge_points_max)) {
+        const Box box = box_of_points(block.box, numbers);
+        write_block(calls, group.id(), number, fields[f], box, block.values);
+        stored.push_back({static_cast<std::int32_t>(f), number, box, checksum_of(block.values)});
         block.values = {};
         ++number;
         if (calls.has_failed()) break;

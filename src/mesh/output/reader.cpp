@@ -65,8 +65,10 @@ std::vector<double> read_levels(Hdf5Calls& calls, hid_t group, std::size_t count
 
 /// Reads `wanted`, which lies in the dataset's box, to an array of that.
 Expected<std::vector<double>> read_piece(const std::string& path, const std::string& dataset_name,
-                                         const StoredBlock& block, const Box& wanted) {
-  std::vector<double> values(static_cast<std::size_t>(wanted.point_count()));
+                                         const StoredBlock& block, const Box& wanted,
+                                         bool is_complex) {
+  const std::size_t numbers = is_complex ? 2 : 1;
+  std::vector<double> values(numbers * static_cast<std::size_t>(wanted.point_count()));
   {
     Hdf5Calls calls;
     const Hdf5Handle file(calls, open_hdf5_file(path), H5Fclose);
@@ -89,8 +91,9 @@ Expected<std::vector<double>> read_piece(const std::string& path, const std::str
     calls.note(H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, place.data(), nullptr, shape.data(),
                                    nullptr));
     const Hdf5Handle memory(calls, H5Screate_simple(shape.size(), shape.data(), nullptr), H5Sclose);
-    calls.note(H5Dread(dataset.id(), H5T_NATIVE_DOUBLE, memory.id(), space.id(), H5P_DEFAULT,
-                       values.data()));
+    const Hdf5Handle type(calls, number_type(calls, H5T_NATIVE_DOUBLE, is_complex), H5Tclose);
+    calls.note(
+        H5Dread(dataset.id(), type.id(), memory.id(), space.id(), H5P_DEFAULT, values.data()));
     if (auto read = calls.outcome("cannot read " + dataset_name, path, ErrorCode::bad_input);
         !read) {
       return forward_error(read);
@@ -137,6 +140,10 @@ Expected<SeriesReader> SeriesReader::open(const std::string& path) {
     reader.fields_ = read_texts(calls, group.id(), "fields");
     reader.finer_ = read_finer(calls, group.id());
     levels = read_levels(calls, group.id(), reader.fields_.size());
+    if (!calls.has_failed() && H5Lexists(group.id(), components_name, H5P_DEFAULT) > 0) {
+      reader.components_ = read_texts(calls, group.id(), components_name);
+    }
+    reader.components_.resize(2 * reader.fields_.size());
     reader.parts_ = read_texts(calls, group.id(), "parts");
     reader.errors_ = read_texts(calls, group.id(), "errors");
     rows = read_block_table(calls, file.id());
@@ -181,7 +188,22 @@ Expected<std::vector<double>> SeriesReader::read_source(const Source& source,
   const auto part = find_part(source);
   if (!part) return std::unexpected(part.error());
   const std::string& field = fields_[static_cast<std::size_t>(source.block.field)];
-  return read_piece(*part, dataset_name(field, source.block.dataset), source.block, wanted);
+  return read_piece(*part, dataset_name(field, source.block.dataset), source.block, wanted,
+                    is_complex(source.block.field));
+}
+
+SeriesReader::Place SeriesReader::place_of(const std::string& field) const {
+  for (std::size_t i = 0; i < fields_.size(); ++i) {
+    const auto number = static_cast<std::int64_t>(i);
+    if (!is_complex(number)) {
+      if (fields_[i] == field) return {number, 0};
+      continue;
+    }
+    for (const std::int32_t part : {0, 1}) {
+      if (components_[2 * i + static_cast<std::size_t>(part)] == field) return {number, part};
+    }
+  }
+  return {};
 }
 
 Expected<void> SeriesReader::check() const {
@@ -193,8 +215,8 @@ Expected<void> SeriesReader::check() const {
 }
 
 Expected<void> SeriesReader::read(const std::string& field, const Box& box, double* to) const {
-  const auto number = std::ranges::find(fields_, field) - fields_.begin();
-  if (number == std::ssize(fields_)) {
+  const auto [number, part] = place_of(field);
+  if (number < 0) {
     return fail(ErrorCode::bad_input, "no field '" + field + "'", path_);
   }
   if (!geometry_.whole.holds(box)) {
@@ -206,8 +228,13 @@ Expected<void> SeriesReader::read(const std::string& field, const Box& box, doub
     if (source.block.field != number) continue;
     const Box wanted = source.block.box.intersection(box);
     if (wanted.is_empty()) continue;
-    const auto values = read_source(source, wanted);
+    auto values = read_source(source, wanted);
     if (!values) return std::unexpected(values.error());
+    if (is_complex(number)) {
+      for (std::size_t i = 0; i < values->size() / 2; ++i) {
+        (*values)[i] = (*values)[2 * i + static_cast<std::size_t>(part)];
+      }
+    }
     copy_common(wanted, values->data(), box, to);
     missing -= wanted.point_count();
   }

@@ -23,9 +23,8 @@ class SeriesReader {
   const Geometry& geometry() const { return geometry_; }
   const std::vector<FinerBox>& finer() const { return finer_; }
   const std::vector<std::string>& fields() const { return fields_; }
-  bool has(const std::string& field) const {
-    return std::ranges::find(fields_, field) != fields_.end();
-  }
+  /// A real field, or a part of a complex one ("spin::psi_re").
+  bool has(const std::string& field) const { return place_of(field).number >= 0; }
 
   /// Reads a box of a field ("wave::phi"), of level 0, which must lie in the grid, to an array of
   /// just that box, the first index fastest. A part that is missing, or that does not have all of
@@ -42,7 +41,18 @@ class SeriesReader {
     std::int32_t part = 0;
     StoredBlock block;
   };
+  /// Where a field is: its number, and of a complex one which of its parts; no number where it is
+  /// none.
+  struct Place {
+    std::int64_t number = -1;
+    std::int32_t part = 0;
+  };
+  Place place_of(const std::string& field) const;
+  bool is_complex(std::int64_t field) const {
+    return !components_[2 * static_cast<std::size_t>(field)].empty();
+  }
   Expected<std::string> find_part(const Source& source) const;
+  /// Of a complex field both numbers of each point, one behind the other.
   Expected<std::vector<double>> read_source(const Source& source, const Box& wanted) const;
 
   std::string path_;
@@ -50,6 +60,7 @@ class SeriesReader {
   Moment moment_;
   Geometry geometry_;
   std::vector<std::string> fields_;
+  std::vector<std::string> components_;  // two for each field: see block_table.hpp
   std::vector<FinerBox> finer_;
   std::vector<std::string> parts_;
   std::vector<std::string> errors_;

@@ -59,8 +59,8 @@ void Scribe::order_work(std::function<void()> work) {
 }
 
 void Scribe::take_field(const Moment& moment, std::int32_t field, const Box& box,
-                        const double* values, const Box& storage) {
-  writer_->hand_over(moment, field, box, values, storage);
+                        const double* values, const Box& storage, const double* imaginary) {
+  writer_->hand_over(moment, field, box, values, storage, imaginary);
 }
 
 void Scribe::take_slice(const Moment& moment, std::int32_t slice, const Box& box,

@@ -35,9 +35,9 @@ class Scribe : public Chare<Scribe, PeId> {
   Scribe(OutputSetup setup, std::int32_t writers);
 
   /// For blocks of this PE: the points of `box` of a field, out of values of `storage`, or of a
-  /// slice, whose points go to PE 0. Copied once.
+  /// slice, whose points go to PE 0. Copied once. Of a complex field these are the real parts.
   void take_field(const Moment& moment, std::int32_t field, const Box& box, const double* values,
-                  const Box& storage);
+                  const Box& storage, const double* imaginary = nullptr);
   void take_slice(const Moment& moment, std::int32_t slice, const Box& box, const double* values,
                   const Box& storage);
   const OutputSetup& setup() const { return setup_; }

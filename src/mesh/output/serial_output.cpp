@@ -29,8 +29,9 @@ void SerialOutput::hand_over(const Moment& moment, std::int32_t level, const Box
                              const Fields& fields) {
   for (std::size_t i = 0; i < plan_.fields.size(); ++i) {
     if (plan_.setup.fields[i].level != level) continue;
+    const std::int32_t imaginary = plan_.imaginary[i];
     writer_.hand_over(moment, static_cast<std::int32_t>(i), box, fields.values(plan_.fields[i]),
-                      fields.storage());
+                      fields.storage(), imaginary < 0 ? nullptr : fields.values(imaginary));
   }
 }
 
@@ -65,11 +66,13 @@ void SerialOutput::put_out(SerialMesh& mesh) {
   }
   if (!plan_.has_norms_at(step)) return;
   std::vector<double> line;
-  for (const auto& [field, reduction] : plan_.norms) {
-    const std::vector<double> values =
-        reduction >= 0 ? mesh.results()[static_cast<std::size_t>(reduction)]
-                       : as_result(FieldFigures(fields[field], whole).reduced());
-    line.insert(line.end(), values.begin(), values.end());
+  for (const OutputPlan::Told& told : plan_.norms) {
+    if (told.reduction >= 0) {
+      told.add_to(line, mesh.results()[static_cast<std::size_t>(told.reduction)]);
+      continue;
+    }
+    const FigureSource source = figure_source(fields, told.field, told.imaginary);
+    told.add_to(line, as_result(FieldFigures(source, whole).reduced()));
   }
   note(norms_->append(moment, {line}));
 }
@@ -92,18 +95,17 @@ void SerialOutput::put_out(SerialLevels& mesh) {
   std::vector<double> line;
   for (const OutputPlan::Told& told : plan_.norms) {
     if (told.reduction >= 0) {
-      const auto& values = mesh.results()[static_cast<std::size_t>(told.reduction)];
-      line.insert(line.end(), values.begin(), values.end());
+      told.add_to(line, mesh.results()[static_cast<std::size_t>(told.reduction)]);
       continue;
     }
     FieldFigures all;
     for (std::size_t i = 0; i < regions.size(); ++i) {
       const auto region = static_cast<std::int32_t>(i);
-      all.add(figures_of(mesh.frame(), regions, region, mesh.fields(region)[told.field],
+      all.add(figures_of(mesh.frame(), regions, region,
+                         figure_source(mesh.fields(region), told.field, told.imaginary),
                          regions[i].box));
     }
-    const ReducedValues values = all.reduced();
-    line.insert(line.end(), values.begin(), values.end());
+    told.add_to(line, as_result(all.reduced()));
   }
   note(norms_->append(moment, {line}));
 }

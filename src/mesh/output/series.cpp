@@ -50,6 +50,18 @@ Box bounds_of(const std::vector<FinerBox>& finer, std::int32_t level) {
   return bounds;
 }
 
+Box box_of_numbers(Box points, std::int32_t numbers_a_point) {
+  points.low[0] *= numbers_a_point;
+  points.high[0] *= numbers_a_point;
+  return points;
+}
+
+Box box_of_points(Box numbers, std::int32_t numbers_a_point) {
+  numbers.low[0] /= numbers_a_point;
+  numbers.high[0] /= numbers_a_point;
+  return numbers;
+}
+
 std::string record_name(std::string_view field) {
   std::string name;
   for (std::size_t i = 0; i < field.size(); ++i) {

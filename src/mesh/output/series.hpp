@@ -19,6 +19,11 @@ struct OutputField {
   std::string name;           ///< "wave::phi"
   bool is_staggered = false;  ///< as in mesh/plan.hpp
   std::int32_t level = 0;     ///< of a refined grid, where each level is a field of its own
+  /// Of complex numbers: the names of their real and imaginary parts ("spin::psi_re"); else none.
+  std::vector<std::string> parts = {};
+
+  bool is_complex() const { return !parts.empty(); }
+  std::int32_t numbers_a_point() const { return is_complex() ? 2 : 1; }
 
   /// "wave::phi", and "wave::phi_lvl1" for level 1: as openPMD names levels.
   std::string stored_name() const;
@@ -44,11 +49,18 @@ Geometry geometry_of(const Geometry& whole, const FinerBox& finer);
 /// The smallest box that holds all of a level; empty where there are none.
 Box bounds_of(const std::vector<FinerBox>& finer, std::int32_t level);
 
-/// Values of a box of the grid, the first index fastest.
+/// Values of a box of the grid, the first index fastest. Of a complex field the box is that of its
+/// numbers: see box_of_numbers.
 struct BlockValues {
   Box box;
   std::vector<double> values;
 };
+
+/// A box of points that have so many numbers each, one behind the other: as many times as long
+/// along x.
+Box box_of_numbers(Box points, std::int32_t numbers_a_point);
+/// The other way round.
+Box box_of_points(Box numbers, std::int32_t numbers_a_point);
 
 /// Where a part has a box of a field.
 struct StoredBlock {

@@ -77,7 +77,10 @@ std::string box_at(const Moment& moment, const Geometry& whole, const FinerBox& 
                      list_of_numbers(numbers(origin)) + list_of_numbers(numbers(geometry.spacing)) +
                      "        </Geometry>\n";
   for (const OutputField& field : fields) {
-    if (field.is_staggered != is_staggered || field.level != finer.level) continue;
+    // The format has no complex numbers.
+    if (field.is_staggered != is_staggered || field.level != finer.level || field.is_complex()) {
+      continue;
+    }
     text += "        <Attribute Name=\"" + escaped(field.name) +
             "\" AttributeType=\"Scalar\" Center=\"Node\">\n" +
             values_of(index_name(moment.step) + ":" + mesh_name(moment.step, field.stored_name()),
@@ -111,7 +114,7 @@ std::string xdmf_text(const Geometry& geometry, const std::vector<OutputField>& 
   std::string text = "<?xml version=\"1.0\"?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n";
   for (const bool is_staggered : {false, true}) {
     const auto is_of_it = [&](const OutputField& field) {
-      return field.is_staggered == is_staggered;
+      return field.is_staggered == is_staggered && !field.is_complex();
     };
     if (std::ranges::none_of(fields, is_of_it)) continue;
     text += std::string("    <Grid Name=\"") + (is_staggered ? "staggered" : "mesh") +

@@ -112,7 +112,9 @@ std::string operations_text(const Plan& plan, const std::vector<Operation>& oper
         for (const std::int32_t number : operation.reductions) {
           const Reduction& reduction = plan.reductions[static_cast<std::size_t>(number)];
           text += (reduction.is_interpolation ? "  interpolate " : "  reduce ") +
-                  names({reduction.field}) +
+                  (reduction.imaginary >= 0
+                       ? "absolute values of " + names({reduction.field, reduction.imaginary})
+                       : names({reduction.field})) +
                   (reduction.is_interpolation
                        ? " at " + std::to_string(reduction.probes.size()) + " places"
                        : "") +
@@ -144,6 +146,12 @@ std::string text_of(const Thorn& thorn, const std::deque<Thorn>& all) {
                      function.options.meaning) +
         "\n";
   }
+  for (const ComplexDeclaration& one : thorn.complexes()) {
+    const auto part = [&](GridFunctionId id) {
+      return functions.has(id) ? functions.name(id) : "?";
+    };
+    text += "  complex    " + one.name + " (" + part(one.re) + ", " + part(one.im) + ")\n";
+  }
   for (const ParameterDeclaration& parameter : thorn.parameters()) {
     text += with_meaning("  parameter  " + parameter.name + " = " + usual_text(parameter) + " (" +
                              allowed_text(parameter) +
@@ -154,7 +162,9 @@ std::string text_of(const Thorn& thorn, const std::deque<Thorn>& all) {
   }
   for (const ReductionDeclaration& reduction : thorn.reductions()) {
     const std::string of =
-        functions.has(reduction.function) ? functions.name(reduction.function) : "?";
+        (reduction.imaginary.function >= 0 ? "absolute values of " : "") +
+        (functions.has(reduction.function) ? functions.name(reduction.function) : "?") +
+        (functions.has(reduction.imaginary) ? ", " + functions.name(reduction.imaginary) : "");
     text += with_meaning((reduction.is_interpolation ? "  interpolation " : "  reduction  ") +
                              reduction.name + " (of " + of + ")",
                          reduction.meaning) +

@@ -11,10 +11,14 @@ namespace isthmus::mesh {
 std::vector<std::int32_t> told_fields(const Work& work) {
   std::vector<std::int32_t> fields;
   const auto& norms = work.loaded.file.output.norms;
+  const auto is_told = [&](const std::string& name) {
+    return std::ranges::find(norms, name, &NamedAt::name) != norms.end();
+  };
   for (std::size_t i = 0; i < work.plan.fields.size(); ++i) {
-    const bool is_told =
-        std::ranges::find(norms, work.plan.fields[i].name, &NamedAt::name) != norms.end();
-    if (is_told) fields.push_back(static_cast<std::int32_t>(i));
+    if (is_told(work.plan.fields[i].name)) fields.push_back(static_cast<std::int32_t>(i));
+  }
+  for (const ComplexField& one : work.plan.complex_fields) {
+    if (is_told(one.name)) fields.insert(fields.end(), {one.re, one.im});
   }
   if (!fields.empty()) return fields;
   std::set<std::int32_t> synchronized;

@@ -28,7 +28,7 @@ std::vector<double> axis_weights(const LevelFrame& frame, const std::vector<Regi
 }
 
 FieldFigures figures_of(const LevelFrame& frame, const std::vector<Region>& regions,
-                        std::int32_t region, const View& field, const Box& box) {
+                        std::int32_t region, const FigureSource& source, const Box& box) {
   const Point first = regions[static_cast<std::size_t>(region)].box.low;
   std::array<std::vector<double>, dimension_count> weights;
   for (std::size_t d = 0; d < dimension_count; ++d) {
@@ -49,7 +49,7 @@ FieldFigures figures_of(const LevelFrame& frame, const std::vector<Region>& regi
       for (std::int32_t i = box.low[0]; i < box.high[0]; ++i) {
         const Point at{i, j, k};
         if (std::ranges::any_of(covered, [&](const Box& one) { return one.holds(at); })) continue;
-        figures.add_point(field(i, j, k), at, weight(0, i) * (weight(1, j) * weight(2, k)));
+        figures.add_point(source(i, j, k), at, weight(0, i) * (weight(1, j) * weight(2, k)));
       }
     }
   }

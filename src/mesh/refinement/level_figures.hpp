@@ -20,7 +20,7 @@ std::vector<double> axis_weights(const LevelFrame& frame, const std::vector<Regi
 /// Of the points of a box in a region that no finer region has, with these weights. Those of all
 /// boxes together are the same bits whatever the boxes are.
 FieldFigures figures_of(const LevelFrame& frame, const std::vector<Region>& regions,
-                        std::int32_t region, const View& field, const Box& box);
+                        std::int32_t region, const FigureSource& source, const Box& box);
 
 /// Of the places of an interpolation: each in the finest region that holds it, between points of
 /// that region.

@@ -171,13 +171,13 @@ Task<void> LevelMesh::analyse() {
 }
 
 Task<FieldFigures> LevelMesh::measure(std::int32_t region, std::int32_t field) {
-  arrays_[static_cast<std::size_t>(region)].all().send<&Block::measure>(field);
+  arrays_[static_cast<std::size_t>(region)].all().send<&Block::measure>(field, -1);
   co_return co_await job_->reduction<FieldFigures>(name_in_region("mesh figures", region));
 }
 
-Task<FieldFigures> LevelMesh::measure_all(std::int32_t field) {
+Task<FieldFigures> LevelMesh::measure_all(std::int32_t field, std::int32_t imaginary) {
   FieldFigures all;
-  for (const auto& array : arrays_) array.all().send<&Block::weigh>(field);
+  for (const auto& array : arrays_) array.all().send<&Block::weigh>(field, imaginary);
   for (std::int32_t region = 0; region < region_count(); ++region) {
     all.add(co_await job_->reduction<FieldFigures>(name_in_region("mesh figures", region)));
   }

@@ -48,7 +48,7 @@ class LevelMesh {
   Task<void> analyse();
   Task<FieldFigures> measure(std::int32_t region, std::int32_t field);
   /// Of all levels, each place by its finest, as level_figures.hpp weighs them.
-  Task<FieldFigures> measure_all(std::int32_t field);
+  Task<FieldFigures> measure_all(std::int32_t field, std::int32_t imaginary = -1);
   /// A reduction of the plan, of all levels, as it was made last.
   Task<std::vector<double>> result(std::int32_t number);
   /// All points of a field in the region, the first index fastest; on PE 0.

@@ -217,14 +217,14 @@ void SerialLevels::reduce(const Grid& grid, const Operation& operation, Phase ph
   const auto region = static_cast<std::int32_t>(&grid - grids_.data());
   for (const std::int32_t number : operation.reductions) {
     const Reduction& reduction = plan().reductions[static_cast<std::size_t>(number)];
-    const View field = grid.fields[reduction.field];
     Part& part = parts_[number];
     if (reduction.is_interpolation) {
-      const std::vector<Sample> samples =
-          samples_of(stencils_of(reduction, frame_, regions_), region, field, grid.box);
+      const std::vector<Sample> samples = samples_of(
+          stencils_of(reduction, frame_, regions_), region, grid.fields[reduction.field], grid.box);
       part.samples.insert(part.samples.end(), samples.begin(), samples.end());
     } else {
-      part.figures.add(figures_of(frame_, regions_, region, field, grid.box));
+      const FigureSource source = figure_source(grid.fields, reduction.field, reduction.imaginary);
+      part.figures.add(figures_of(frame_, regions_, region, source, grid.box));
     }
   }
 }
