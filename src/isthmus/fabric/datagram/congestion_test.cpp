@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "isthmus/fabric/datagram/received_numbers.hpp"
 #include "isthmus/fabric/datagram/round_trip.hpp"
 
 namespace isthmus::engine::fabric::datagram {
@@ -104,39 +103,6 @@ TEST(RoundTrip, IsSmoothedAsPublished) {
   EXPECT_EQ(round_trip.smoothed_ns(), 110'000'000);
   EXPECT_EQ(round_trip.timeout_ns(2'000'000), 110'000'000 + 4 * 57'500'000 + 2'000'000);
   EXPECT_EQ(round_trip.overtaking_ns(), 202'500'000);
-}
-
-TEST(ReceivedNumbers, KnowsWhatHasCome) {
-  ReceivedNumbers numbers;
-  for (const std::uint64_t number : {5, 6, 1, 3, 2}) EXPECT_TRUE(numbers.note(number));
-  for (const std::uint64_t number : {5, 6, 1, 3, 2}) EXPECT_FALSE(numbers.note(number));
-  EXPECT_EQ(numbers.newest(8).count, 2U);
-  EXPECT_EQ(numbers.newest(8).range[0], (Range{5, 7}));
-  EXPECT_EQ(numbers.newest(8).range[1], (Range{1, 4}));
-  EXPECT_TRUE(numbers.note(4));
-  EXPECT_EQ(numbers.newest(8).count, 1U);
-  EXPECT_EQ(numbers.newest(8).range[0], (Range{1, 7}));
-  EXPECT_TRUE(numbers.note(0));
-  EXPECT_EQ(numbers.newest(8).range[0], (Range{0, 7}));
-}
-
-TEST(ReceivedNumbers, ForgetsWhatNobodyAsksFor) {
-  ReceivedNumbers numbers;
-  for (const std::uint64_t number : {1, 3, 4, 5, 9}) numbers.note(number);
-  numbers.forget_before(4);
-  EXPECT_EQ(numbers.newest(8).count, 2U);
-  EXPECT_EQ(numbers.newest(8).range[1], (Range{4, 6}));
-  EXPECT_FALSE(numbers.note(2)) << "it is too old to be of use";
-  numbers.forget_before(20);
-  EXPECT_EQ(numbers.count(), 0U);
-  EXPECT_TRUE(numbers.note(20));
-}
-
-TEST(ReceivedNumbers, StayBoundedHoweverMuchIsMissing) {
-  ReceivedNumbers numbers;
-  for (std::uint64_t number = 0; number < 1000; number += 2) EXPECT_TRUE(numbers.note(number));
-  EXPECT_EQ(numbers.count(), ranges_max);
-  EXPECT_FALSE(numbers.note(1));
 }
 
 }  // namespace

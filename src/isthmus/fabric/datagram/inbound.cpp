@@ -108,6 +108,7 @@ Expected<void> Inbound::finish(Part& part, Pool& pool) {
   --parts_;
   if (!header) {
     pool.release(std::move(part.message));
+    held_bytes_ -= part.bytes;
     part.is_whole = true;
     return forward_error(header);
   }
