@@ -67,7 +67,7 @@ class Lines {
     double value = 0;
     if (i >= words_.size()) return wrong("the line ends early", meaning);
     std::string_view word = words_[i];
-    if (word.size() > 1 && word.front() == '+') word.remove_prefix(1);
+    if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
     const auto [stop, error] = std::from_chars(word.begin(), word.end(), value);
     if (error != std::errc() || stop != word.end() || !(std::abs(value) <= coordinate_max)) {
       return wrong("'" + std::string(words_[i]) + "'",

@@ -82,6 +82,7 @@ TEST(PolyReader, NamesTheLineOfWhatIsWrong) {
   EXPECT_THAT(error_of("3 2 0 0\n1 0 zero\n"), HasSubstr("x.poly:2: 'zero' (expected y"));
   EXPECT_THAT(error_of("3 2 0 0\n1 0 nan\n"), HasSubstr("x.poly:2: 'nan' (expected y"));
   EXPECT_THAT(error_of("3 2 0 0\n1 0 1e61\n"), HasSubstr("x.poly:2: '1e61' (expected y"));
+  EXPECT_THAT(error_of("3 2 0 0\n1 0 +-1\n"), HasSubstr("x.poly:2: '+-1' (expected y"));
   EXPECT_THAT(error_of("3 2 0 0\n1 0\n"), HasSubstr("x.poly:2: the line ends early (expected y"));
   EXPECT_THAT(error_of("3 2 0 0\n1 0 0\n2 1 0\n"),
               HasSubstr("x.poly:3: the file ends after 2 vertices (expected 3 vertices)"));
