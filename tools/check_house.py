@@ -313,6 +313,9 @@ BANS = (
         "random numbers are handed in: isthmus/base/random.hpp", (r"src/isthmus/base/",)),
     Ban(re.compile(r"\b(secure_)?getenv\b"),
         "options are handed in; program and bootstrap read the environment", MACHINE),
+    Ban(re.compile(r"\bMETIS_\w+"),
+        "graphs are cut by isthmus/graph/partition.hpp",
+        (r"src/isthmus/graph/", r"bench/balance\.cpp$")),
     Ban(re.compile(r"\busing\s+namespace\b"), "names are written out or imported one by one"),
     Ban(re.compile(r"\bstd::endl\b"), "'\\n'; std::flush where it is meant"),
 )

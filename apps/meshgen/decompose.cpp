@@ -1,7 +1,5 @@
 #include "meshgen/decompose.hpp"
 
-#include <metis.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -9,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "isthmus/base/assert.hpp"
+#include "isthmus/graph/partition.hpp"
 #include "meshgen/triangulate.hpp"
 
 namespace meshgen {
@@ -59,68 +57,51 @@ Owners find_clusters(const Mesh& mesh) {
   return all;
 }
 
-/// The dual graph of the clusters, as METIS takes it.
-struct Graph {
-  std::vector<idx_t> begin = {0};
-  std::vector<idx_t> neighbors;
-  std::vector<idx_t> edge_weights;  // sides in common
-  std::vector<idx_t> weights;       // triangles
-};
-
-Graph graph_of(const Mesh& mesh, const Owners& cluster, std::int32_t count) {
-  std::vector<std::map<std::int32_t, idx_t>> around(count);
-  Graph graph;
-  graph.weights.assign(count, 0);
+// Clusters that have sides in common are neighbours, by so many sides.
+isthmus::graph::Graph graph_of(const Mesh& mesh, const Owners& cluster, std::int32_t count) {
+  std::vector<std::map<std::int32_t, std::uint32_t>> around(count);
   for (std::size_t t = 0; t < cluster.size(); ++t) {
-    ++graph.weights[cluster[t]];
     for (const std::int32_t next : mesh.triangles()[t].neighbor) {
       if (next >= 0 && cluster[next] != cluster[t]) ++around[cluster[t]][cluster[next]];
     }
   }
+  isthmus::graph::Graph graph;
   for (const auto& neighbors : around) {
     for (const auto& [next, sides] : neighbors) {
-      graph.neighbors.push_back(next);
-      graph.edge_weights.push_back(sides);
+      graph.neighbour.push_back(static_cast<std::uint32_t>(next));
+      graph.weight.push_back(sides);
     }
-    graph.begin.push_back(static_cast<idx_t>(graph.neighbors.size()));
+    graph.begin.push_back(static_cast<std::uint32_t>(graph.neighbour.size()));
   }
   return graph;
 }
 
 // No part stays without a cluster; there are enough.
-void fill_empty_parts(std::vector<idx_t>& part_of, int parts) {
+void fill_empty_parts(std::vector<std::uint32_t>& part_of, int parts) {
   std::vector<int> size(parts, 0);
-  for (const idx_t part : part_of) ++size[part];
-  for (idx_t part = 0; part < parts; ++part) {
+  for (const std::uint32_t part : part_of) ++size[part];
+  for (int part = 0; part < parts; ++part) {
     if (size[part] > 0) continue;
-    const auto largest = static_cast<idx_t>(std::ranges::max_element(size) - size.begin());
-    *std::ranges::find(part_of, largest) = part;
+    const auto largest = static_cast<std::uint32_t>(std::ranges::max_element(size) - size.begin());
+    *std::ranges::find(part_of, largest) = static_cast<std::uint32_t>(part);
     --size[largest];
     ++size[part];
   }
 }
 
 // Each triangle's part. If there are fewer clusters than parts, some parts stay empty.
-Owners partition(const Mesh& mesh, int parts) {
+Expected<Owners> partition(const Mesh& mesh, int parts) {
   Owners owner = find_clusters(mesh);
   const std::int32_t clusters = *std::ranges::max_element(owner) + 1;
   if (clusters <= parts) return owner;
-  if (parts == 1) return Owners(owner.size(), 0);
-  Graph graph = graph_of(mesh, owner, clusters);
-  idx_t count = clusters;
-  idx_t constraints = 1;
-  idx_t wanted = parts;
-  idx_t cut = 0;
-  idx_t options[METIS_NOPTIONS];
-  METIS_SetDefaultOptions(options);
-  options[METIS_OPTION_SEED] = 1;
-  std::vector<idx_t> part(clusters);
-  const int status = METIS_PartGraphRecursive(
-      &count, &constraints, graph.begin.data(), graph.neighbors.data(), graph.weights.data(),
-      nullptr, graph.edge_weights.data(), &wanted, nullptr, nullptr, options, &cut, part.data());
-  ISTHMUS_ASSERT(status == METIS_OK);
-  fill_empty_parts(part, parts);
-  for (std::int32_t& triangle : owner) triangle = part[triangle];
+  std::vector<double> triangles(clusters, 0);
+  for (const std::int32_t cluster : owner) ++triangles[cluster];
+  const std::vector<double> alike(parts, 1);
+  auto part =
+      isthmus::graph::cut(graph_of(mesh, owner, clusters), triangles, alike, {.counts = true});
+  if (!part) return isthmus::forward_error(part);
+  fill_empty_parts(*part, parts);
+  for (std::int32_t& triangle : owner) triangle = static_cast<std::int32_t>((*part)[triangle]);
   return owner;
 }
 
@@ -255,8 +236,9 @@ Expected<std::vector<Mesh>> decompose(Mesh domain, int subdomains, int grain) {
                     std::to_string(bounds.triangles_max) + " triangles, or too small ones",
                 {}, "vertices farther from each other and from segments");
   }
-  const Owners owner = partition(domain, subdomains);
-  return cut(domain, owner, subdomains);
+  auto owner = partition(domain, subdomains);
+  if (!owner) return isthmus::forward_error(owner);
+  return cut(domain, *owner, subdomains);
 }
 
 }  // namespace meshgen

@@ -16,10 +16,10 @@ constexpr double interface_angle_deg = 26.4;
 
 /// Refines the domain's own triangulation until each subdomain can have some `grain` triangles, and
 /// gives out its triangles: parts of about the same number, with short borders, nearby parts with
-/// numbers nearby (METIS, recursive bisection; the same everywhere). Where acute corners of the
-/// input leave too few places to cut at, the last parts have no triangles. ErrorCode::bad_input
-/// when there is no such mesh, as two segments meet at an angle too small for the coordinates'
-/// precision.
+/// numbers nearby (graph::cut into shares, by bisection; the same everywhere). Where acute corners
+/// of the input leave too few places to cut at, the last parts have no triangles.
+/// ErrorCode::bad_input when there is no such mesh, as two segments meet at an angle too small for
+/// the coordinates' precision; ErrorCode::io where METIS fails. One thread at a time (graph::cut).
 isthmus::Expected<std::vector<Mesh>> decompose(Mesh domain, int subdomains, int grain);
 
 /// Lengths below this are lost in the rounding of coordinates.

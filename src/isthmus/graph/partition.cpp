@@ -119,7 +119,10 @@ Expected<std::vector<std::uint32_t>> by_metis(const Graph& graph, std::span<cons
   auto count = static_cast<idx_t>(graph.vertex_count());
   idx_t constraints = 1;
   auto parts = static_cast<idx_t>(piece_count);
-  std::vector<idx_t> vertex_weights = whole_weights(weights, graph.vertex_count());
+  std::vector<idx_t> vertex_weights = cutting.counts
+                                          ? std::vector<idx_t>(weights.begin(), weights.end())
+                                          : whole_weights(weights, graph.vertex_count());
+  vertex_weights.resize(graph.vertex_count(), 1);
   std::vector<idx_t> edges = edge_weights(graph);
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);

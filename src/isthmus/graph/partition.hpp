@@ -35,6 +35,9 @@ struct Cutting {
   double slack = 0.001;            ///< Share by which a bisection may miss its weights.
   CutInto into = CutInto::shares;  ///< All but `shares` have one try and METIS's slack.
   CutBy by = CutBy::metis;
+  /// Weights count things: METIS has them as they are, whole and of a sum below 2^31, where it else
+  /// has shares of a thousand million.
+  bool counts = false;
 };
 
 /// The part of each vertex, 0 .. targets.size() - 1: parts of about the shares of the weight that

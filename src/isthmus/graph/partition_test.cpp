@@ -2,6 +2,7 @@
 #include "isthmus/graph/partition.hpp"
 
 #include <gtest/gtest.h>
+#include <metis.h>
 #include <pthread.h>
 
 #include <algorithm>
@@ -61,6 +62,32 @@ Graph board(std::uint32_t width, std::uint32_t height) {
   }
   graph.weight.assign(graph.neighbour.size(), 1);
   return graph;
+}
+
+TEST(Partition, LeavesCountsAsTheyAre) {
+  const Graph graph = board(40, 25);
+  std::vector<double> weights;
+  for (std::size_t v = 0; v < 1000; ++v) weights.push_back(v % 7 == 0 ? 3.0 : 1.0);
+  const std::vector<double> targets(8, 1.0);
+  // METIS's own answer to these very numbers.
+  std::vector<idx_t> begin(graph.begin.begin(), graph.begin.end());
+  std::vector<idx_t> neighbour(graph.neighbour.begin(), graph.neighbour.end());
+  std::vector<idx_t> whole(weights.begin(), weights.end());
+  idx_t count = 1000;
+  idx_t constraints = 1;
+  idx_t parts = 8;
+  idx_t edges_cut = 0;
+  idx_t options[METIS_NOPTIONS];
+  METIS_SetDefaultOptions(options);
+  options[METIS_OPTION_SEED] = 1;
+  std::vector<idx_t> expected(1000);
+  ASSERT_EQ(METIS_PartGraphRecursive(&count, &constraints, begin.data(), neighbour.data(),
+                                     whole.data(), nullptr, nullptr, &parts, nullptr, nullptr,
+                                     options, &edges_cut, expected.data()),
+            METIS_OK);
+  const std::vector<std::uint32_t> as_they_are(expected.begin(), expected.end());
+  EXPECT_EQ(partition(graph, weights, targets, {.counts = true}), as_they_are);
+  EXPECT_NE(partition(graph, weights, targets, {}), as_they_are);
 }
 
 std::int64_t edges_cut(const Graph& graph, const std::vector<std::uint32_t>& part) {
