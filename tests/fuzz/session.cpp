@@ -24,7 +24,8 @@ enum class Step : std::uint8_t { open, lose, record, bytes, push, write, wait, e
 
 class Bench {
  public:
-  explicit Bench(Pool& pool) : pool_(pool), session_({limits, window_bytes, 256, slots}, pool) {}
+  explicit Bench(Pool& pool)
+      : pool_(pool), blocks_(&pool), session_({limits, window_bytes, 256, slots}, blocks_) {}
 
   /// False once the session is of no more use.
   bool take(Source& source) {
@@ -131,6 +132,7 @@ class Bench {
   }
 
   Pool& pool_;
+  Pool* const blocks_;
   wire::Session session_;
   TimeNs now_ns_ = 0;
   std::uint8_t records_fed_[slots] = {};

@@ -198,13 +198,13 @@ void Checkpoints::show(std::vector<ShownRow>& rows) const {
 void Checkpoints::begin() {
   is_taking_ = true;
   began_ns_ = parts_.clock.now_ns();
-  // What is still being written has the disk, and its objects' bytes are still in memory.
-  if (writing_) return;
-  if (balancer_ != nullptr) balancer_->hold(true);
+  if (balancer_ != nullptr && !writing_) balancer_->hold(true);
   parts_.collectives.quiescence().begin_cut([this] { give_order(); });
 }
 
 void Checkpoints::give_order() {
+  // What is still being written has the disk, and its objects' bytes are still in memory.
+  if (writing_) return;
   is_last_ = last_.has_value();
   has_ordered_ = true;
   Order order{next_number_, last_ ? last_->begin() : std::vector<ProcessId>()};

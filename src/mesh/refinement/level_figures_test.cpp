@@ -43,7 +43,7 @@ FieldFigures figures_of_test(std::int32_t pieces, Value&& value) {
       Box part = box;
       part.low[1] = box.low[1] + box.extent(1) * piece / pieces;
       part.high[1] = box.low[1] + box.extent(1) * (piece + 1) / pieces;
-      all.add(figures_of(frame, regions, static_cast<std::int32_t>(i), view, part));
+      all.add(figures_of(frame, regions, static_cast<std::int32_t>(i), FigureSource(view), part));
     }
   }
   return all;
