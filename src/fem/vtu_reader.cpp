@@ -35,7 +35,8 @@ class Tags {
   Tags(std::string_view text, const std::string& name) : text_(text), name_(name) {}
 
   std::unexpected<Error> wrong(std::string what, std::string expected) const {
-    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
+    const auto line =
+        1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
     return fail(ErrorCode::bad_input, std::move(what), name_ + ":" + std::to_string(line),
                 std::move(expected));
   }
