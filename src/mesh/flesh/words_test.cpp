@@ -27,8 +27,8 @@ TEST(Words, OfNumbersReadBackToTheSameBits) {
 
 TEST(Words, TheNearestIsTheOneThatWasProbablyMeant) {
   const std::vector<std::string> known = {"periodic", "radiative", "reflecting", "none"};
-  EXPECT_EQ(nearest(known, "peroidic"), "periodic");  // swapped
-  EXPECT_EQ(nearest(known, "periodc"), "periodic");   // left out
+  EXPECT_EQ(nearest(known, "noen"), "none");         // swapped, which is one mistake
+  EXPECT_EQ(nearest(known, "periodc"), "periodic");  // left out
   EXPECT_EQ(nearest(known, "radiatiive"), "radiative");
   EXPECT_EQ(nearest(known, "nome"), "none");
   EXPECT_EQ(nearest(known, "flat"), "");
