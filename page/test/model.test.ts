@@ -56,35 +56,6 @@ test("hidden latency is work, of the time of work and of waiting for other sites
   assert.equal(view.pairs[0]!.hiddenOne, view.sites[0]!.hidden);
 });
 
-test("in virtual time a process has no more processors than it has PEs", () => {
-  const lines = sampleLines({ sites: 2, pesOfSite: 10, count: 2 });
-  // All that has begun is charged, a second of it within this half.
-  const charged = lines.map((line, i) => {
-    const answer = JSON.parse(line) as {
-      status: {
-        panels: { processes: Record<string, unknown>[]; pes: unknown[] };
-        bounds?: unknown;
-      };
-    };
-    for (const row of answer.status.panels.processes) {
-      delete row.resident_bytes;
-      row.user_s = 10 * i;
-    }
-    return answer;
-  });
-  const processors = () => {
-    const [before, after] = charged.map((each) => readAnswer(JSON.stringify(each)));
-    return viewOf(before!, after!).processes.map((process) => process.processors);
-  };
-  for (const count of processors()) assert.ok(Math.abs(count! - 4.5) < 1e-9, `${count}`);
-  // Of PEs that are not all told, and sites that nothing is told of, nothing is made up.
-  for (const { status } of charged) {
-    status.panels.pes.length = 3;
-    status.bounds = { pes: { of: 20, told: 3 } };
-  }
-  assert.deepEqual(processors(), [null, null]);
-});
-
 test("of many PEs those are chosen that work most and least, of equal ones the first", () => {
   const [before, after] = statuses({ sites: 2, pesOfSite: 20, count: 2 });
   const { pes } = viewOf(before!, after!);

@@ -1,11 +1,10 @@
 // page/src/model/view.ts: all that the page shows of the time between two answers.
 import { linkViews, pairViews, type LinkView, type PairView } from "./links.ts";
 import { byKey, span } from "./difference.ts";
-import { pesTold, peViews, type PeView } from "./pes.ts";
+import { peViews, type PeView } from "./pes.ts";
 import { programView, type ProgramView } from "./program.ts";
-import { busy } from "./shares.ts";
 import { siteViews, type SiteView } from "./sites.ts";
-import { maybe, num, rowsOfPanel, text, type Row, type Status } from "./status.ts";
+import { maybe, num, rowsOfPanel, text, type Status } from "./status.ts";
 
 export interface ProcessView {
   readonly process: number;
@@ -46,25 +45,17 @@ export function viewOf(last: Status | null, status: Status): View {
     links,
     pairs: pairViews(before, status, sites, links),
     program: programView(status),
-    processes: processViews(before, status, pes, sites),
+    processes: processViews(before, status),
   };
 }
 
-function processViews(
-  before: Status | null,
-  status: Status,
-  pes: readonly PeView[],
-  sites: readonly SiteView[],
-): ProcessView[] {
-  const rows = rowsOfPanel(status, "processes");
+function processViews(before: Status | null, status: Status): ProcessView[] {
   const earlier = byKey(before === null ? [] : rowsOfPanel(before, "processes"), "process");
-  const virtual = virtualProcessors(status, rows, pes, sites);
-  return rows.map((row) => {
+  return rowsOfPanel(status, "processes").map((row) => {
     const last = earlier.get(String(row.process));
     const seconds = span(last, row);
     const resident = maybe(row, "resident_bytes");
     const used = (key: string) => num(row, key) - num(last, key);
-    const measured = seconds > 0 ? (used("user_s") + used("system_s")) / seconds : null;
     return {
       process: num(row, "process"),
       site: text(row, "site"),
@@ -72,33 +63,7 @@ function processViews(
       residentBytes: resident,
       peakBytes: resident === null ? null : Math.max(num(row, "peak_resident_bytes"), resident),
       messageBytes: maybe(row, "message_bytes"),
-      processors: resident === null ? virtual(row) : measured,
+      processors: seconds > 0 ? (used("user_s") + used("system_s")) / seconds : null,
     };
   });
-}
-
-/** Virtual time is charged when a message begins, also for what lies behind the answer: of
-    microseconds that would be more processors than there are. So a process has those that its PEs
-    were busy with, as the bars have it; null where not all of these are told. */
-function virtualProcessors(
-  status: Status,
-  rows: readonly Row[],
-  pes: readonly PeView[],
-  sites: readonly SiteView[],
-): (row: Row) => number | null {
-  const { told, of } = pesTold(status);
-  const isWhole = status.bounds.processes === undefined;
-  return (row) => {
-    if (told === of) {
-      const shares = pes.filter((pe) => pe.process === row.process).map((pe) => pe.shares);
-      return shares.reduce<number | null>(
-        (sum, each) => (sum === null || each === null ? null : sum + busy(each)),
-        shares.length > 0 ? 0 : null,
-      );
-    }
-    // Of many PEs what is told of all is told by site.
-    const site = sites.find((each) => each.site === row.site);
-    const isAlone = isWhole && rows.filter((each) => each.site === row.site).length === 1;
-    return isAlone && site?.shares ? busy(site.shares) * site.pes : null;
-  };
 }

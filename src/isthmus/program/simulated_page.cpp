@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
+#include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "isthmus/balance/balancer.hpp"
@@ -73,7 +76,7 @@ Expected<std::unique_ptr<SimulatedPage>> SimulatedPage::open(const Options& opti
        .place = [](const std::string&) -> Expected<std::uint32_t> {
          return std::unexpected(refusal("nobody comes to a job in virtual time"));
        },
-       .status = [&self](const auto& told) { told(self.status()); },
+       .status = [&self](auto told) { self.asked_.push_back(std::move(told)); },
        .waits = [&self](const auto& told) { told(self.waits()); },
        .stop = [&self] { self.is_stopped_ = true; }});
   if (!door) return forward_error(door);
@@ -151,7 +154,9 @@ Expected<sim::Leave> SimulatedPage::attend(TimeNs next_ns) {
     door_->poll(simulation_->first_objects().pe(), clock_.now_ns(), false);
     if (is_stopped_) return fail(ErrorCode::program, "the user has stopped the job");
     const TimeNs until_ns = may_go_until_ns();
-    if (next_ns <= until_ns) return sim::Leave{until_ns, events_between_looks};
+    const bool is_at_work = next_ns <= until_ns;
+    if (!asked_.empty()) tell_status(is_at_work);
+    if (is_at_work) return sim::Leave{until_ns, events_between_looks};
     TimeNs wait_ns = sleep_ns;
     if (!is_held_) {
       const double rest = static_cast<double>(next_ns - until_ns) / speed_;
@@ -162,13 +167,34 @@ Expected<sim::Leave> SimulatedPage::attend(TimeNs next_ns) {
   }
 }
 
+/// Where nothing goes on, a look takes nobody's time.
+void SimulatedPage::tell_status(bool is_at_work) {
+  const TimeNs begin_ns = clock_.now_ns();
+  if (is_at_work && !pace_.is_due(begin_ns)) return;
+  const std::string told = status();
+  for (const auto& tell : std::exchange(asked_, {})) tell(told);
+  pace_.looked(begin_ns, clock_.now_ns());
+}
+
 std::string SimulatedPage::status() {
-  simulation_->keep_entries();
+  simulation_->look(next_ns_);
   JobStatus status{.at_ns = next_ns_, .pe_count = static_cast<std::size_t>(topology_.pe_count())};
-  for (int pe = 0; pe < topology_.pe_count(); ++pe) {
-    const PeId id(static_cast<std::uint32_t>(pe));
-    status.pes.emplace(id, status_of(id));
+  for (int rank = 0; rank < topology_.process_count(); ++rank) {
+    const ProcessId process(static_cast<std::uint32_t>(rank));
+    TimeNs entry_ns = 0;
+    TimeNs message_ns = 0;
+    for (const PeId pe : topology_.pes_of(process)) {
+      const sim::Usage usage = simulation_->usage_before(pe, next_ns_);
+      entry_ns += usage.entry_ns;
+      message_ns += usage.message_ns;
+      status.pes.emplace_hint(status.pes.end(), pe, status_of(pe, usage));
+    }
+    std::vector<ShownRow>& rows = status.pes.at(topology_.pes_of(process).first).process_rows;
+    runtime::Process& its = simulation_->process(process);
+    runtime::show_links(its.router(), its.chain_changes(), rows);
+    rows.push_back(row_of_process(process, entry_ns, message_ns));
   }
+  std::ranges::move(entries(), std::back_inserter(status.pes.begin()->second.rows));
   add_rows_of_job(status);
   digester_.digest(status);
   return watch::to_json(status, topology_);
@@ -198,37 +224,56 @@ runtime::PeUnit& SimulatedPage::unit_of(PeId pe) const {
   return *simulation_->process(process).units()[pe.value - first.value];
 }
 
+namespace {
+
+/// Writes the figures of a row one after the other, over those that it has: these have the same
+/// names, in the same order.
+class FigureWriter {
+ public:
+  explicit FigureWriter(ShownRow& row) : figures_(row.figures) {}
+  void add(std::string_view name, double value) {
+    if (at_ == figures_.size()) figures_.push_back({std::string(name), 0});
+    figures_[at_++].value = value;
+  }
+
+ private:
+  std::vector<ShownFigure>& figures_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
 /// From what its virtual time has been charged for.
-PeStatus SimulatedPage::status_of(PeId pe) const {
-  const sim::Usage usage = simulation_->usage_of(pe);
-  const auto waited = [&](sim::Reach reach) {
-    return usage.waited_ns[static_cast<std::size_t>(reach)];
-  };
-  const TimeNs others_ns = waited(sim::Reach::between_sites);
+ShownRow SimulatedPage::row_of_pe(PeId pe, const sim::Usage& usage) {
+  const TimeNs others_ns = usage.waited_ns[static_cast<std::size_t>(sim::Reach::between_sites)];
   TimeNs own_ns = -others_ns;
   for (const TimeNs each_ns : usage.waited_ns) own_ns += each_ns;
   const TimeNs spent_ns = usage.entry_ns + usage.message_ns + own_ns + others_ns;
-  // A PE may be ahead of the others by what its last message costs.
   const TimeNs whole_ns = std::max(next_ns_, spent_ns);
-  const ProcessId process = topology_.process_of(pe);
-  runtime::Process& its = simulation_->process(process);
-  const auto first = topology_.pes_of(process).first;
   runtime::PeUnit& unit = unit_of(pe);
-  ShownRow row{.panel = "pes",
-               .figures = {{"wall_s", seconds_of(whole_ns)},
-                           {"entry_s", seconds_of(usage.entry_ns)},
-                           {"runtime_s", seconds_of(usage.message_ns)},
-                           {"balancing_s", 0},
-                           {"waited_same_site_s", seconds_of(own_ns)},
-                           {"waited_other_sites_s", seconds_of(others_ns)},
-                           {"idle_s", seconds_of(whole_ns - spent_ns)},
-                           {"objects", static_cast<double>(unit.objects().object_count())},
-                           {"queued", static_cast<double>(unit.pe().queued())},
-                           {"queued_bytes", static_cast<double>(unit.pe().queued_bytes())}}};
+  // At thousands of PEs most of a look would go into making the names again.
+  ShownRow row = digester_.reuse_row(pe);
+  row.panel = "pes";
+  FigureWriter figures(row);
+  figures.add("wall_s", seconds_of(whole_ns));
+  figures.add("entry_s", seconds_of(usage.entry_ns));
+  figures.add("runtime_s", seconds_of(usage.message_ns));
+  figures.add("balancing_s", 0);
+  figures.add("waited_same_site_s", seconds_of(own_ns));
+  figures.add("waited_other_sites_s", seconds_of(others_ns));
+  figures.add("idle_s", seconds_of(whole_ns - spent_ns));
+  figures.add("objects", static_cast<double>(unit.objects().object_count()));
+  figures.add("queued", static_cast<double>(unit.pe().queued()));
+  figures.add("queued_bytes", static_cast<double>(unit.pe().queued_bytes()));
   for (const auto& [name, value] : trace::read(unit.pe().counters())) {
-    row.figures.push_back({std::string(name), static_cast<double>(value)});
+    figures.add(name, static_cast<double>(value));
   }
-  PeStatus status{next_ns_, {std::move(row)}, {}};
+  return row;
+}
+
+PeStatus SimulatedPage::status_of(PeId pe, const sim::Usage& usage) {
+  PeStatus status{next_ns_, {}, {}};
+  status.rows.push_back(row_of_pe(pe, usage));
   for (std::uint32_t site = 0; site < usage.waited_for_site_ns.size(); ++site) {
     const TimeNs waited_ns = usage.waited_for_site_ns[site];
     if (waited_ns == 0) continue;
@@ -237,40 +282,54 @@ PeStatus SimulatedPage::status_of(PeId pe) const {
          .figures = {{"waited_s", seconds_of(waited_ns)}},
          .words = {{"for_site", std::string(topology_.site_name(SiteId(site)))}}});
   }
-  runtime::show_coroutines(unit.objects(), runtime::PeShow::waits_told_max, status.rows);
-  add_entries(pe, unit.objects(), status.rows);
-  if (pe == first) {
-    runtime::show_links(its.router(), its.chain_changes(), status.process_rows);
-    status.process_rows.push_back(row_of_process(process));
-  }
+  runtime::show_coroutines(unit_of(pe).objects(), runtime::PeShow::waits_told_max, status.rows);
   return status;
 }
 
-void SimulatedPage::add_entries(PeId pe, const Objects& objects,
-                                std::vector<ShownRow>& rows) const {
-  for (const auto& [which, sum] : simulation_->entries_of(pe)->all()) {
-    const LocalCollection* const array = objects.collections().find(which.first);
-    rows.push_back({.panel = "entries",
-                    .figures = {{"calls", static_cast<double>(sum.messages)},
-                                {"time_s", seconds_of(sum.time_ns)},
-                                {"longest_s", seconds_of(sum.longest_ns)},
-                                {"waited_s", seconds_of(sum.waited_ns)},
-                                {"waited_other_sites_s", seconds_of(sum.waited_other_sites_ns)}},
-                    .words = {{"array", array == nullptr ? "" : array->text()},
-                              {"entry", without_parameters(readable_name(which.second->name))}}});
+/// Of all PEs, summed up as the digest takes them: no rows of thousands of PEs, each of which has
+/// the same names.
+std::vector<ShownRow> SimulatedPage::entries() const {
+  struct Sums {
+    sim::EntrySum sum = {};
+    double pes = 0;
+    const LocalCollection* array = nullptr;
+  };
+  std::map<sim::EntrySums::Which, Sums> all;
+  for (int pe = 0; pe < topology_.pe_count(); ++pe) {
+    const PeId id(static_cast<std::uint32_t>(pe));
+    for (const auto& [which, sum] : simulation_->entries_of(id)->all()) {
+      Sums& sums = all[which];
+      ++sums.pes;
+      sums.sum.messages += sum.messages;
+      sums.sum.time_ns += sum.time_ns;
+      sums.sum.longest_ns = std::max(sums.sum.longest_ns, sum.longest_ns);
+      sums.sum.waited_ns += sum.waited_ns;
+      sums.sum.waited_other_sites_ns += sum.waited_other_sites_ns;
+      if (sums.array == nullptr) {
+        sums.array = unit_of(id).objects().collections().find(which.first);
+      }
+    }
   }
+  std::vector<ShownRow> rows;
+  for (const auto& [which, sums] : all) {
+    rows.push_back(
+        {.panel = "entries",
+         .figures = {{"pes", sums.pes},
+                     {"calls", static_cast<double>(sums.sum.messages)},
+                     {"time_s", seconds_of(sums.sum.time_ns)},
+                     {"longest_s", seconds_of(sums.sum.longest_ns)},
+                     {"waited_s", seconds_of(sums.sum.waited_ns)},
+                     {"waited_other_sites_s", seconds_of(sums.sum.waited_other_sites_ns)}},
+         .words = {{"array", sums.array == nullptr ? "" : sums.array->text()},
+                   {"entry", without_parameters(readable_name(which.second->name))}}});
+  }
+  return rows;
 }
 
 /// Its processors are those of virtual time; the memory is that of one process for all, and is
 /// nobody's here.
-ShownRow SimulatedPage::row_of_process(ProcessId process) const {
-  TimeNs entry_ns = 0;
-  TimeNs message_ns = 0;
-  for (const PeId pe : topology_.pes_of(process)) {
-    const sim::Usage usage = simulation_->usage_of(pe);
-    entry_ns += usage.entry_ns;
-    message_ns += usage.message_ns;
-  }
+ShownRow SimulatedPage::row_of_process(ProcessId process, TimeNs entry_ns,
+                                       TimeNs message_ns) const {
   runtime::Process& its = simulation_->process(process);
   return {.panel = "processes",
           .figures = {{"epoch", static_cast<double>(its.members().epoch())},

@@ -1,7 +1,10 @@
 // isthmus/program/simulated_page.hpp: the live page of a job in virtual time.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
@@ -9,6 +12,7 @@
 #include "isthmus/base/verbs.hpp"
 #include "isthmus/live/live_page.hpp"
 #include "isthmus/program/job_door.hpp"
+#include "isthmus/program/look_pace.hpp"
 #include "isthmus/program/options.hpp"
 #include "isthmus/sim/simulation.hpp"
 #include "isthmus/topology/topology.hpp"
@@ -18,8 +22,9 @@ namespace isthmus::engine::program {
 
 /// Shows a simulation while it runs, and has virtual time stand still, go on by steps, or go no
 /// faster than so much a second. It looks at the simulation between two events and sends none of
-/// its PEs anything, so that the simulation takes the same steps with it and without. All is for
-/// the simulation's thread, but for the page's own.
+/// its PEs anything, so that the simulation takes the same steps with it and without. Who asks for
+/// a look waits until it may take the time (LookPace), and who waits meanwhile gets the same one.
+/// All is for the simulation's thread, but for the page's own.
 class SimulatedPage {
  public:
   /// Tells the user where it is. What it is handed outlives it. ErrorCode::bad_input.
@@ -39,23 +44,27 @@ class SimulatedPage {
 
  private:
   SimulatedPage(const topology::Topology& topology, const Clock& clock)
-      : topology_(topology), clock_(clock), digester_(topology) {}
+      : topology_(topology), clock_(clock), digester_(topology, watch::Digester::Answers::all) {}
 
   void add_verbs();
   void set_speed(double virtual_seconds);
   TimeNs may_go_until_ns() const;
+  void tell_status(bool is_at_work);
   std::string status();
   std::string waits();
-  PeStatus status_of(PeId pe) const;
+  PeStatus status_of(PeId pe, const sim::Usage& usage);
+  ShownRow row_of_pe(PeId pe, const sim::Usage& usage);
   void show_waits(PeId pe, std::size_t told_max, std::vector<ShownRow>& rows) const;
   runtime::PeUnit& unit_of(PeId pe) const;
-  void add_entries(PeId pe, const Objects& objects, std::vector<ShownRow>& rows) const;
-  ShownRow row_of_process(ProcessId process) const;
+  std::vector<ShownRow> entries() const;
+  ShownRow row_of_process(ProcessId process, TimeNs entry_ns, TimeNs message_ns) const;
   void add_rows_of_job(JobStatus& status) const;
 
   const topology::Topology& topology_;
   const Clock& clock_;
   watch::Digester digester_;
+  std::vector<std::function<void(const std::string&)>> asked_;  // for the status
+  LookPace pace_;
   Verbs verbs_;
   sim::Simulation* simulation_ = nullptr;
   const Job* job_ = nullptr;

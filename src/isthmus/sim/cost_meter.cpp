@@ -70,13 +70,44 @@ TimeNs CostMeter::note_wait(const Message& message) {
 }
 
 void CostMeter::begin_entry(const Message& message, TimeNs waited_ns) {
-  entries_->begin(message, usage_.entry_ns, waited_ns,
-                  reach_between(message.source, pe_) == Reach::between_sites);
+  looked_->entries.begin(message, usage_.entry_ns, waited_ns,
+                         reach_between(message.source, pe_) == Reach::between_sites);
+}
+
+void CostMeter::note_step(TimeNs now_ns) {
+  looked_->step_ns = now_ns;
+  looked_->entry_ns = usage_.entry_ns;
+  looked_->message_ns = usage_.message_ns;
+}
+
+void CostMeter::look(TimeNs now_ns, TimeNs busy_until_ns) {
+  if (looked_ != nullptr) return;
+  looked_ = std::make_unique<Looked>();
+  note_step(now_ns);
+  // Nobody has noted how the last step began: what is left of it is work first of all.
+  const TimeNs ahead_ns = std::max<TimeNs>(busy_until_ns - now_ns, 0);
+  const TimeNs work_ns = std::min(ahead_ns, usage_.entry_ns);
+  looked_->entry_ns -= work_ns;
+  looked_->message_ns -= std::min(ahead_ns - work_ns, usage_.message_ns);
+}
+
+Usage CostMeter::usage_before(TimeNs now_ns) const {
+  Usage usage = usage_;
+  const TimeNs entry_ns = usage.entry_ns - looked_->entry_ns;
+  const TimeNs message_ns = usage.message_ns - looked_->message_ns;
+  const TimeNs passed_ns = std::max<TimeNs>(now_ns - looked_->step_ns, 0);
+  if (passed_ns >= entry_ns + message_ns) return usage;
+  // In which order it was charged for this and that nobody has noted.
+  const double share = static_cast<double>(passed_ns) / static_cast<double>(entry_ns + message_ns);
+  usage.entry_ns = looked_->entry_ns + static_cast<TimeNs>(share * static_cast<double>(entry_ns));
+  usage.message_ns =
+      looked_->message_ns + static_cast<TimeNs>(share * static_cast<double>(message_ns));
+  return usage;
 }
 
 void CostMeter::handling(const Message& message) {
   const TimeNs waited_ns = idle_since_ns_ == never_ns ? 0 : note_wait(message);
-  if (entries_ != nullptr) [[unlikely]]
+  if (looked_ != nullptr) [[unlikely]]
     begin_entry(message, waited_ns);
   const Way& way = way_between(message.source, pe_);
   spend_message(static_cast<double>(way.receive_ns) + way.receive_byte_ns * message.payload_bytes);
@@ -98,8 +129,8 @@ void CostMeter::handled() {
     measure();
     --depth_;
   }
-  if (entries_ != nullptr) [[unlikely]]
-    entries_->end(usage_.entry_ns);
+  if (looked_ != nullptr) [[unlikely]]
+    looked_->entries.end(usage_.entry_ns);
 }
 
 void CostMeter::sending(const Message& message) {

@@ -100,12 +100,19 @@ class alignas(cache_line_bytes) CostMeter final : public sched::Observer {
   void stretch_ends(const sched::Stretch& stretch) override;
 
   const Usage& usage() const { return usage_; }
-  /// Of what it does from now on, what each entry method costs. Between two messages.
-  void keep_entries() {
-    if (entries_ == nullptr) entries_ = std::make_unique<EntrySums>();
+  /// From now on usage_before and entries can be asked. The PE is ahead, by what its last step was
+  /// charged for, until `busy_until_ns`. Between two steps.
+  void look(TimeNs now_ns, TimeNs busy_until_ns);
+  /// The usage without what lies behind `now_ns`, which is no earlier than the last step began: a
+  /// step is charged for at once. It never falls as time goes on. Once somebody looks.
+  Usage usage_before(TimeNs now_ns) const;
+  /// What each entry method has cost since somebody looks; null until then.
+  const EntrySums* entries() const { return looked_ == nullptr ? nullptr : &looked_->entries; }
+  /// The PE steps now.
+  void begin_step() {
+    if (looked_ != nullptr) [[unlikely]]
+      note_step(parts_.clock.now_ns());
   }
-  /// Null until that.
-  const EntrySums* entries() const { return entries_.get(); }
   /// The PE takes so many times as long for everything from now on: a fault.
   void set_slowdown(double factor) { slowness_ = factor / parts_.topology.speed_of(pe_); }
   /// A message will come soon: a hint that makes it quicker.
@@ -114,6 +121,15 @@ class alignas(cache_line_bytes) CostMeter final : public sched::Observer {
   void idle_since(TimeNs time_ns) { idle_since_ns_ = std::min(idle_since_ns_, time_ns); }
 
  private:
+  /// What is kept while somebody looks.
+  struct Looked {
+    EntrySums entries = {};
+    TimeNs step_ns = 0;   // when the last step began,
+    TimeNs entry_ns = 0;  // and what had been charged by then
+    TimeNs message_ns = 0;
+  };
+
+  void note_step(TimeNs now_ns);
   void begin_entry(const Message& message, TimeNs waited_ns);
   Reach reach_between(PeId from, PeId to) const;
   const Way& way_between(PeId from, PeId to) const;
@@ -129,7 +145,7 @@ class alignas(cache_line_bytes) CostMeter final : public sched::Observer {
   int depth_ = 0;
   double slowness_;  // 1/speed
   TimeNs idle_since_ns_ = never_ns;
-  std::unique_ptr<EntrySums> entries_;  // null where nobody looks
+  std::unique_ptr<Looked> looked_;  // null where nobody looks
   Usage usage_;
   Random random_;
 };

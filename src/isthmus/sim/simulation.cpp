@@ -217,6 +217,7 @@ void Simulation::step(std::size_t at, TimeNs time_ns) {
   if (time_ns < unit.busy_until_ns) return schedule(at, unit.busy_until_ns);
   sched::Pe& pe = unit.unit->pe();
   clock_.begin_event(time_ns);
+  meters_[at].begin_step();
   const Objects::Scope scope(unit.unit->objects());
   pe.mailbox().wake_up();
   const bool worked = pe.step();

@@ -121,12 +121,18 @@ class Simulation final : private Outlook, private SiteLivesHost {
   /// Up to the end of the main program; the trace hash and what is told of events up to the end of
   /// all.
   const Summary& summary() const { return summary_; }
-  Usage usage_of(PeId pe) const { return meters_[pe.value].usage(); }
-  /// What each entry method costs is added up from now on. Between two events.
-  void keep_entries() {
-    for (CostMeter& meter : meters_) meter.keep_entries();
+  /// Somebody looks from now on, which the next two are for. Between two events, of which the next
+  /// one is at `now_ns`.
+  void look(TimeNs now_ns) {
+    for (std::size_t at = 0; at < meters_.size(); ++at) {
+      meters_[at].look(now_ns, units_[at].busy_until_ns);
+    }
   }
-  /// Null until that.
+  /// What the PE has been charged for by `now_ns`, that time, and not for what lies behind it.
+  Usage usage_before(PeId pe, TimeNs now_ns) const {
+    return meters_[pe.value].usage_before(now_ns);
+  }
+  /// What each entry method has cost since somebody looks; null until then.
   const EntrySums* entries_of(PeId pe) const { return meters_[pe.value].entries(); }
   runtime::Process& main_process() { return *first_unit().process; }
   runtime::Process& process(ProcessId rank) { return *processes_[rank.value]; }

@@ -33,6 +33,39 @@ double figure_or(const ShownRow& row, std::string_view name, double otherwise) {
 
 double figure_of(const ShownRow& row, std::string_view name) { return figure_or(row, name, 0); }
 
+/// The same of many rows: most have the figure where the one before had it.
+class FigureAt {
+ public:
+  explicit FigureAt(std::string_view name) : name_(name) {}
+  double of(const ShownRow& row) {
+    if (at_ < row.figures.size() && row.figures[at_].name == name_) return row.figures[at_].value;
+    const ShownFigure* const found = find_figure(row, name_);
+    if (found == nullptr) return 0;
+    at_ = static_cast<std::size_t>(found - row.figures.data());
+    return found->value;
+  }
+
+ private:
+  std::string_view name_;
+  std::size_t at_ = 0;
+};
+
+/// Adds the figures of a row to their sums by name.
+void add_figures(std::vector<ShownFigure>& sums, const ShownRow& row) {
+  for (std::size_t i = 0; i < row.figures.size(); ++i) {
+    const ShownFigure& figure = row.figures[i];
+    // Mostly it stands where it stood in the first row.
+    auto known = i < sums.size() && sums[i].name == figure.name
+                     ? sums.begin() + static_cast<std::ptrdiff_t>(i)
+                     : std::ranges::find(sums, figure.name, &ShownFigure::name);
+    if (known == sums.end()) {
+      sums.push_back(figure);
+    } else {
+      known->value += figure.value;
+    }
+  }
+}
+
 std::string word_of(const ShownRow& row, std::string_view name) {
   const auto found = std::ranges::find(row.words, name, &ShownWord::name);
   return found == row.words.end() ? std::string() : found->text;
@@ -118,17 +151,19 @@ void forget_silent_rows(JobStatus& status) {
 ShownRow spread_row(const std::string& site, std::string of, std::string figure,
                     std::vector<double> values) {
   // A peer may have sent what is no number.
-  std::ranges::sort(values, [](double a, double b) { return std::is_lt(std::strong_order(a, b)); });
-  const std::size_t half = values.size() / 2;
-  const double median =
-      values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+  const auto less = [](double a, double b) { return std::is_lt(std::strong_order(a, b)); };
   double sum = 0;
   for (const double value : values) sum += value;
+  const auto [least, most] = std::ranges::minmax(values, less);
+  const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, half, less);
+  const double median =
+      values.size() % 2 == 1 ? *half : (*std::max_element(values.begin(), half, less) + *half) / 2;
   return {.panel = "spread",
           .figures = {{"count", static_cast<double>(values.size())},
-                      {"least", values.front()},
+                      {"least", least},
                       {"median", median},
-                      {"most", values.back()},
+                      {"most", most},
                       {"sum", sum}},
           .words = {{"site", site}, {"of", std::move(of)}, {"figure", std::move(figure)}}};
 }
@@ -259,14 +294,7 @@ void add_site_sums(JobStatus& status, const PeStatuses& silent, std::string_view
   const auto add = [&](PeId pe, const ShownRow& row, double count) {
     Sums& sums = sites[topology.site_of(pe)];
     sums.count += count;
-    for (const ShownFigure& figure : row.figures) {
-      const auto known = std::ranges::find(sums.figures, figure.name, &ShownFigure::name);
-      if (known == sums.figures.end()) {
-        sums.figures.push_back(figure);
-      } else {
-        known->value += figure.value;
-      }
-    }
+    add_figures(sums.figures, row);
   };
   for_each_row(status.pes, panel,
                [&](PeId pe, const PeStatus&, const ShownRow& row) { add(pe, row, 1); });
@@ -283,9 +311,11 @@ void add_site_sums(JobStatus& status, const PeStatuses& silent, std::string_view
 /// What waits in each process as messages: of its PEs' queues and on the way to others.
 void add_message_bytes(JobStatus& status, const topology::Topology& topology) {
   std::map<ProcessId, double> bytes;
+  FigureAt queued_bytes("queued_bytes");
+  FigureAt arrived_bytes("arrived_bytes");
   for_each_row(status.pes, "pes", [&](PeId pe, const PeStatus&, const ShownRow& row) {
-    bytes[topology.process_of(pe)] +=
-        figure_of(row, "queued_bytes") + figure_of(row, "arrived_bytes");
+    const double waiting = queued_bytes.of(row) + arrived_bytes.of(row);
+    if (waiting > 0) bytes[topology.process_of(pe)] += waiting;
   });
   for (auto& [pe, of_pe] : status.pes) {
     for (ShownRow& row : of_pe.process_rows) {
@@ -299,7 +329,8 @@ void add_message_bytes(JobStatus& status, const topology::Topology& topology) {
 
 }  // namespace
 
-Digester::Digester(const topology::Topology& topology) : topology_(topology) {
+Digester::Digester(const topology::Topology& topology, Answers answers)
+    : topology_(topology), answers_(answers) {
   for (int site = 0; site < topology.site_count(); ++site) {
     const SiteId id(static_cast<std::uint32_t>(site));
     sites_.emplace(topology.site_name(id), id);
@@ -312,20 +343,25 @@ void Digester::digest(JobStatus& status) {
   const Pes pes = look_at_pes(status);
   spread_pes(pes, status);
   add_message_bytes(status, topology_);
-  spread_processes(status, status.job_rows);
-  add_site_pairs(status);
   // Else the rows of all are there, and who wants sums makes them. However many have answered: who
   // counts from look to look has the same kind each time.
   const bool are_many = status.pe_count > pes_told_max;
   const PeStatuses silent = are_many ? counted_by_silent(status) : PeStatuses();
+  if (are_many) {
+    add_site_sums(status, silent, "pes", "site_pes", topology_);
+    note_processes(status);
+    bound_pes(pes, status);
+    // What follows looks at those that are left, again and again.
+    forget_silent_rows(status);
+  }
+  spread_processes(status, status.job_rows);
+  add_site_pairs(status);
   add_site_links(status, silent, topology_);
-  if (are_many) add_site_sums(status, silent, "pes", "site_pes", topology_);
   if (topology_.present().size() > rows_told_max) {
     add_site_sums(status, silent, "processes", "site_processes", topology_);
   }
   tell_most(status, take_entries(status.pes), "time_s", entries_told_max);
   tell_most(status, take_arrays(status.pes), "objects", arrays_told_max);
-  if (are_many) bound_pes(pes, status);
   bound(status, "links", rows_told_max, 0, [](const auto&, const auto&) { return 0.0; });
   bound(status, "processes", rows_told_max, 0,
         [](const PeStatus&, const ShownRow& row) { return -figure_of(row, "resident_bytes"); });
@@ -400,24 +436,17 @@ ShownRow counts_of(const ShownRow& row) {
 
 }  // namespace
 
-/// Notes what all have counted that say so now, and tells it of those that do not, so that sums do
-/// not fall for their silence.
-std::map<PeId, PeStatus> Digester::counted_by_silent(const JobStatus& status) {
+/// What those have counted that do not say so now, so that sums do not fall for their silence.
+std::map<PeId, PeStatus> Digester::counted_by_silent(const JobStatus& status) const {
   PeStatuses silent;
+  if (answers_ == Answers::all) return silent;
   std::set<ProcessId> heard;
   for (const auto& [pe, of_pe] : status.pes) {
-    if (const ShownRow* const row = find_row(of_pe.rows, "pes")) {
-      counted_.insert_or_assign(pe, counts_of(*row));
-    }
-    if (of_pe.process_rows.empty()) continue;
-    const ProcessId process = topology_.process_of(pe);
-    heard.insert(process);
-    std::vector<ShownRow>& rows = counted_of_processes_[process];
-    rows.clear();
-    for (const ShownRow& row : of_pe.process_rows) rows.push_back(counts_of(row));
+    if (!of_pe.process_rows.empty()) heard.insert(topology_.process_of(pe));
   }
-  for (const auto& [pe, row] : counted_) {
-    if (!status.pes.contains(pe)) silent[pe].rows.push_back(row);
+  for (const auto& [pe, row] : rows_) {
+    const auto said = status.pes.find(pe);
+    if (said == status.pes.end()) silent[pe].rows.push_back(counts_of(row));
   }
   for (const auto& [process, rows] : counted_of_processes_) {
     if (!heard.contains(process)) silent[topology_.pes_of(process).first].process_rows = rows;
@@ -425,21 +454,37 @@ std::map<PeId, PeStatus> Digester::counted_by_silent(const JobStatus& status) {
   return silent;
 }
 
+void Digester::note_processes(const JobStatus& status) {
+  if (answers_ == Answers::all) return;
+  for (const auto& [pe, of_pe] : status.pes) {
+    if (of_pe.process_rows.empty()) continue;
+    std::vector<ShownRow>& rows = counted_of_processes_[topology_.process_of(pe)];
+    rows.clear();
+    for (const ShownRow& row : of_pe.process_rows) rows.push_back(counts_of(row));
+  }
+}
+
+ShownRow Digester::reuse_row(PeId pe) {
+  const auto known = rows_.find(pe);
+  return known == rows_.end() ? ShownRow() : std::exchange(known->second, {});
+}
+
 // --- PEs ----------------------------------------------------------------------------------------
 
-Digester::Said Digester::said_by(const PeStatus& status, const ShownRow& row) const {
-  Said said;
-  said.wall_s = figure_of(row, "wall_s");
-  for (std::size_t part = 0; part < Shares::part_count; ++part) {
-    said.parts_s[part] = figure_of(row, part_figures[part]);
-  }
+void Digester::note_waits(const PeStatus& status, Said& said) const {
+  said.waited_s.clear();
   for (const ShownRow& waited : status.rows) {
     if (waited.panel != "waited_for_sites") continue;
     if (const auto site = sites_.find(word_of(waited, "for_site")); site != sites_.end()) {
-      said.waited_s[site->second] = figure_of(waited, "waited_s");
+      said.waited_s.emplace_back(site->second, figure_of(waited, "waited_s"));
     }
   }
-  return said;
+  // A peer may have said them in any order, and one twice: then the last counts.
+  const auto at = std::ranges::adjacent_find(said.waited_s, std::ranges::greater_equal(),
+                                             &std::pair<SiteId, double>::first);
+  if (at == said.waited_s.end()) return;
+  const std::map<SiteId, double> by_site(said.waited_s.rbegin(), said.waited_s.rend());
+  said.waited_s.assign(by_site.begin(), by_site.end());
 }
 
 namespace {
@@ -473,75 +518,114 @@ std::optional<Shares> shares_of(double wall_s, std::array<double, Shares::part_c
 
 }  // namespace
 
+struct Digester::PeFigures {
+  FigureAt wall_s{"wall_s"}, queued{"queued"}, queued_bytes{"queued_bytes"}, objects{"objects"};
+  std::vector<FigureAt> parts_s{part_figures.begin(), part_figures.end()};
+};
+
+namespace {
+
+double busy_of(const std::array<double, Shares::part_count>& parts_s) {
+  return parts_s[Shares::work] + parts_s[Shares::runtime] + parts_s[Shares::balancing];
+}
+
+}  // namespace
+
 Digester::Pes Digester::look_at_pes(const JobStatus& status) {
   pairs_.clear();
   busy_.clear();
+  ++looks_;
   Pes pes;
-  std::map<PeId, Said> said_now;
-  const auto busy_of = [](const Said& of) {
-    return of.parts_s[Shares::work] + of.parts_s[Shares::runtime] + of.parts_s[Shares::balancing];
-  };
+  pes.reserve(status.pes.size());
+  PeFigures figures;
+  Said said;
+  auto before = said_.begin();
   for (const auto& [pe, of_pe] : status.pes) {
     const ShownRow* const row = find_row(of_pe.rows, "pes");
     if (row == nullptr) continue;
     const SiteId site = topology_.site_of(pe);
-    Now now{.site = site,
-            .row = row,
-            .queued = figure_of(*row, "queued"),
-            .objects = figure_of(*row, "objects")};
-    Said said = said_by(of_pe, *row);
-    const auto before = said_.find(pe);
-    const bool goes_on = before != said_.end() && said.wall_s > before->second.wall_s;
+    said.look = looks_;
+    said.wall_s = figures.wall_s.of(*row);
+    for (std::size_t part = 0; part < Shares::part_count; ++part) {
+      said.parts_s[part] = figures.parts_s[part].of(*row);
+    }
+    note_waits(of_pe, said);
     Busy& busy = busy_[site];
     ++busy.pes;
-    busy.busy_s += busy_of(said);
+    busy.busy_s += busy_of(said.parts_s);
     for (const auto& [for_site, waited_s] : said.waited_s) {
       pairs_[{site, for_site}].waited_s += waited_s;
     }
-    if (goes_on) {
-      std::array<double, Shares::part_count> parts_s{};
-      for (std::size_t part = 0; part < Shares::part_count; ++part) {
-        parts_s[part] = said.parts_s[part] - before->second.parts_s[part];
-      }
-      now.shares = shares_of(said.wall_s - before->second.wall_s, parts_s);
-      busy.lately_s += std::max(0.0, busy_of(said) - busy_of(before->second));
-      for (const auto& [for_site, waited_s] : said.waited_s) {
-        const auto earlier = before->second.waited_s.find(for_site);
-        const double since_s = earlier == before->second.waited_s.end() ? 0 : earlier->second;
-        pairs_[{site, for_site}].waited_lately_s += std::max(0.0, waited_s - since_s);
-      }
+    while (before != said_.end() && before->first < pe) ++before;
+    if (before == said_.end() || before->first != pe) {
+      before = said_.emplace_hint(before, pe, Said());
     }
-    said_now.emplace(pe, std::move(said));
-    pes.emplace(pe, now);
+    Now now{.pe = pe,
+            .site = site,
+            .queued = figures.queued.of(*row),
+            .queued_bytes = figures.queued_bytes.of(*row),
+            .objects = figures.objects.of(*row)};
+    if (before->second.look != 0 && said.wall_s > before->second.wall_s) {
+      now.shares = compare(site, before->second, said);
+    }
+    std::swap(before->second, said);
+    pes.push_back(now);
   }
   // Who says nothing now has waited and worked all the same.
-  for (auto& [pe, said] : said_) {
-    if (said_now.contains(pe)) continue;
+  for (const auto& [pe, last] : said_) {
+    if (last.look == looks_) continue;
     const SiteId site = topology_.site_of(pe);
-    busy_[site].busy_s += busy_of(said);
-    for (const auto& [for_site, waited_s] : said.waited_s) {
+    busy_[site].busy_s += busy_of(last.parts_s);
+    for (const auto& [for_site, waited_s] : last.waited_s) {
       pairs_[{site, for_site}].waited_s += waited_s;
     }
-    said_now.emplace(pe, std::move(said));
   }
-  said_ = std::move(said_now);
   return pes;
 }
 
+/// Adds to the sums what a PE has done since it said so before.
+std::optional<Shares> Digester::compare(SiteId site, const Said& before, const Said& said) {
+  std::array<double, Shares::part_count> parts_s{};
+  for (std::size_t part = 0; part < Shares::part_count; ++part) {
+    parts_s[part] = said.parts_s[part] - before.parts_s[part];
+  }
+  busy_[site].lately_s += std::max(0.0, busy_of(parts_s));
+  auto earlier = before.waited_s.begin();
+  for (const auto& [for_site, waited_s] : said.waited_s) {
+    while (earlier != before.waited_s.end() && earlier->first < for_site) ++earlier;
+    const bool is_known = earlier != before.waited_s.end() && earlier->first == for_site;
+    pairs_[{site, for_site}].waited_lately_s +=
+        std::max(0.0, waited_s - (is_known ? earlier->second : 0));
+  }
+  return shares_of(said.wall_s - before.wall_s, parts_s);
+}
+
 void Digester::spread_pes(const Pes& pes, JobStatus& status) const {
-  std::map<std::pair<SiteId, std::string>, std::vector<double>> values;
-  for (const auto& [pe, now] : pes) {
-    for (const char* const figure : {"objects", "queued", "queued_bytes"}) {
-      values[{now.site, figure}].push_back(figure_of(*now.row, figure));
-    }
+  using Values = std::map<std::string_view, std::vector<double>>;
+  struct OfSite {
+    Values values;
+    std::vector<double>& objects = values["objects"];
+    std::vector<double>& queued = values["queued"];
+    std::vector<double>& queued_bytes = values["queued_bytes"];
+    std::array<std::vector<double>*, Shares::part_count> parts = {};
+  };
+  std::map<SiteId, OfSite> sites;
+  for (const Now& now : pes) {
+    OfSite& site = sites[now.site];
+    site.objects.push_back(now.objects);
+    site.queued.push_back(now.queued);
+    site.queued_bytes.push_back(now.queued_bytes);
     if (!now.shares) continue;
     for (std::size_t part = 0; part < Shares::part_count; ++part) {
-      values[{now.site, std::string(part_names[part])}].push_back(now.shares->of[part]);
+      if (site.parts[part] == nullptr) site.parts[part] = &site.values[part_names[part]];
+      site.parts[part]->push_back(now.shares->of[part]);
     }
   }
-  for (auto& [key, of_site] : values) {
-    status.job_rows.push_back(spread_row(std::string(topology_.site_name(key.first)), "pes",
-                                         key.second, std::move(of_site)));
+  for (auto& [site, of_site] : sites) {
+    for (auto& [figure, values] : of_site.values) {
+      status.job_rows.push_back(spread_row(std::string(topology_.site_name(site)), "pes",
+                                           std::string(figure), std::move(values)));
+    }
   }
 }
 
@@ -587,14 +671,15 @@ void Digester::add_site_pairs(JobStatus& status) const {
   }
 }
 
-void Digester::bound_pes(const Pes& pes, JobStatus& status) const {
+void Digester::bound_pes(const Pes& pes, JobStatus& status) {
   struct Rank {
     PeId pe;
     double busy, queued, objects;
   };
   std::vector<Rank> ranks;
-  for (const auto& [pe, now] : pes) {
-    ranks.push_back({pe, now.shares ? now.shares->busy() : 0, now.queued, now.objects});
+  ranks.reserve(pes.size());
+  for (const Now& now : pes) {
+    ranks.push_back({now.pe, now.shares ? now.shares->busy() : 0, now.queued, now.objects});
   }
   std::set<PeId> told;
   const auto tell = [&](auto less) {
@@ -612,10 +697,18 @@ void Digester::bound_pes(const Pes& pes, JobStatus& status) const {
   tell(by([](const Rank& rank) { return -rank.queued; }));
   tell(by([](const Rank& rank) { return -rank.objects; }));
   status.bounds["pes"] = {pes.size(), told.size()};
+  auto kept = rows_.begin();
   for (auto& [pe, of_pe] : status.pes) {
-    if (told.contains(pe)) continue;
-    std::erase_if(of_pe.rows, [](const ShownRow& row) {
-      return row.panel == "pes" || row.panel == "waited_for_sites";
+    const auto row = std::ranges::find(of_pe.rows, "pes", &ShownRow::panel);
+    if (row == of_pe.rows.end()) continue;
+    const bool is_told = told.contains(pe);
+    if (is_told && answers_ == Answers::all) continue;
+    kept = rows_.insert_or_assign(kept, pe, is_told ? *row : std::move(*row));
+    ++kept;
+    if (is_told) continue;
+    row->panel = "pes";  // what has moved goes with the others
+    std::erase_if(of_pe.rows, [](const ShownRow& each) {
+      return each.panel == "pes" || each.panel == "waited_for_sites";
     });
   }
 }

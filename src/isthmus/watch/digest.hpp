@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -38,39 +39,53 @@ class Digester {
   static constexpr std::size_t entries_told_max = 32;
   static constexpr std::size_t arrays_told_max = 64;
 
+  /// Whether of a PE, or a process, there may be no answer, though it has counted before; in
+  /// virtual time all answer.
+  enum class Answers { some, all };
+
   /// The topology outlives it.
-  explicit Digester(const topology::Topology& topology);
+  explicit Digester(const topology::Topology& topology, Answers answers = Answers::some);
 
   void digest(JobStatus& status);
+  /// The row of "pes" of a PE that was left out of the last status: the next one may be written
+  /// over it, which spares making its names again. Empty where there is none.
+  ShownRow reuse_row(PeId pe);
 
  private:
   /// Of a PE, what it had said: the times by part, and what it had waited for each site.
   struct Said {
     double wall_s = 0;
     std::array<double, Shares::part_count> parts_s{};
-    std::map<SiteId, double> waited_s;
+    std::vector<std::pair<SiteId, double>> waited_s;  // by site
+    std::uint64_t look = 0;                           // the one at which it did
   };
-  /// Of a PE, what is made of that; and the figures of its row.
+  /// Of a PE, what is made of that; and figures of its row.
   struct Now {
+    PeId pe;
     SiteId site;
-    const ShownRow* row = nullptr;  // until rows are left out
     double queued = 0;
+    double queued_bytes = 0;
     double objects = 0;
     std::optional<Shares> shares = {};
   };
-  using Pes = std::map<PeId, Now>;
+  using Pes = std::vector<Now>;  // by PE
+  struct PeFigures;
 
-  Said said_by(const PeStatus& status, const ShownRow& row) const;
+  void note_waits(const PeStatus& status, Said& said) const;
   Pes look_at_pes(const JobStatus& status);
-  std::map<PeId, PeStatus> counted_by_silent(const JobStatus& status);
+  std::optional<Shares> compare(SiteId site, const Said& before, const Said& said);
+  std::map<PeId, PeStatus> counted_by_silent(const JobStatus& status) const;
+  void note_processes(const JobStatus& status);
   void spread_pes(const Pes& pes, JobStatus& status) const;
   void spread_processes(const JobStatus& status, std::vector<ShownRow>& rows);
   void add_site_pairs(JobStatus& status) const;
-  void bound_pes(const Pes& pes, JobStatus& status) const;
+  void bound_pes(const Pes& pes, JobStatus& status);
 
   const topology::Topology& topology_;
+  const Answers answers_;
   std::map<std::string, SiteId, std::less<>> sites_;  // by name
   std::optional<TimeNs> last_ns_;
+  std::uint64_t looks_ = 0;
   std::map<PeId, Said> said_;
   std::map<ProcessId, std::pair<TimeNs, double>> processor_s_;  // of processes, when they said so
   /// Of the present status: by site of the PEs, and the one they waited for.
@@ -85,8 +100,8 @@ class Digester {
     double lately_s = 0;
   };
   std::map<SiteId, Busy> busy_;
-  /// What PEs, and processes, have counted when they last said so; where not all have rows.
-  std::map<PeId, ShownRow> counted_;
+  /// What PEs, and processes, had said when they last did; where not all have rows.
+  std::map<PeId, ShownRow> rows_;
   std::map<ProcessId, std::vector<ShownRow>> counted_of_processes_;
 };
 

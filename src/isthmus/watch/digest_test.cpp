@@ -233,6 +233,46 @@ TEST(Digests, CountWhatSilentPesAndProcessesHaveCounted) {
   }
 }
 
+TEST(Digests, WhereAllAnswerGiveRowsBackToBeWrittenOver) {
+  const topology::Topology topology = testing::uniform_topology(4, 2500, "1ms", "0", 100);
+  Digester some(topology);
+  Digester all(topology, Digester::Answers::all);
+  for (const double wall_s : {1.0, 2.0}) {
+    JobStatus of_some = large(topology, wall_s);
+    JobStatus of_all = large(topology, wall_s);
+    some.digest(of_some);
+    all.digest(of_all);
+    EXPECT_EQ(to_json(of_some, topology), to_json(of_all, topology));
+  }
+  const ShownRow row = all.reuse_row(PeId(5'000));
+  EXPECT_EQ(row.panel, "pes");
+  EXPECT_EQ(figure(row, "wall_s"), 2);
+  EXPECT_TRUE(all.reuse_row(PeId(5'000)).figures.empty()) << "once";
+  EXPECT_TRUE(all.reuse_row(PeId(77)).figures.empty()) << "it is told";
+}
+
+TEST(Digests, TakeWhatAPeWaitedForInAnyOrder) {
+  const topology::Topology topology = testing::uniform_topology(3, 1, "1ms", "0", 1);
+  Digester digester(topology);
+  const auto name = [&](int site) { return std::string(topology.site_name(SiteId(site))); };
+  for (const double so_far : {1.0, 2.0}) {
+    JobStatus status{.at_ns = static_cast<TimeNs>(so_far) * 10 * tenth_ns, .pe_count = 3};
+    PeStatus& first = status.pes[PeId(0)] = answer(status.at_ns, so_far, 0.5, 1, name(2));
+    first.rows.push_back({.panel = "waited_for_sites",
+                          .figures = {{"waited_s", so_far / 10}},
+                          .words = {{"for_site", name(1)}}});
+    digester.digest(status);
+    const ShownRow& near = job_row(status, "site_pairs", "for_site", name(1), name(0));
+    EXPECT_NEAR(figure(near, "waited_s"), so_far / 10, 1e-12);
+    const ShownRow& far = job_row(status, "site_pairs", "for_site", name(2), name(0));
+    EXPECT_NEAR(figure(far, "waited_s"), so_far / 2, 1e-12);
+    if (so_far < 2) continue;
+    // Half a second of work beside that wait, of the last one.
+    EXPECT_NEAR(figure(near, "hidden"), 0.5 / 0.6, 1e-12);
+    EXPECT_NEAR(figure(far, "hidden"), 0.5, 1e-12);
+  }
+}
+
 TEST(Digests, AreTheSameOfWhatWasFoldedOnTheWay) {
   const topology::Topology topology = testing::uniform_topology(2, 8, "1ms", "0", 4);
   std::string texts[2];
