@@ -65,6 +65,32 @@ def test_what_is_hidden_is_judged(hides: float, met: bool, tmp_path: Path, capsy
         )
 
 
+def test_what_else_the_machine_does_is_not_taken_for_latency(tmp_path: Path) -> None:
+    """Each other round is disturbed in its run without a latency or in the one with it."""
+    runs = iter(range(10**6))
+
+    def application(name: str, runtime: Sequence[str], _own: Sequence[str]) -> Report:
+        latency = float(runtime[list(runtime).index("--latency") + 1].removesuffix("ms"))
+        step_ms = 40 + 0.05 * latency * (2 if name == "md" else 1)
+        if "sim" not in runtime and next(runs) % 4 == 1:
+            step_ms *= 1.5
+        metric = {"md": "ms_per_step", "fracture": "ms_per_step_last"}[name]
+        return Report({metric: step_ms}, {})
+
+    file = tmp_path / "all.json"
+    chosen = catalogue.find_experiment("science_latency", catalogue.experiments_directory())
+
+    def no_program(_runtime: Sequence[str], _own: Sequence[str]) -> float:
+        raise AssertionError
+
+    chosen.run(Settings(no_program, tmp_path, False, file, run_application=application))
+    result = json.loads(file.read_text())
+    for row in result["rows"]:
+        assert row["share"] == pytest.approx(0.95, abs=0.01)
+    assert min(row["share_of_rounds"] for row in result["rows"]) < 0.9
+    assert result["verdict"]["met"]
+
+
 def test_a_report_without_its_metric_is_told_of(tmp_path: Path) -> None:
     with pytest.raises(IsthmusError, match="has no metric ms_per_step"):
         run(tmp_path, 1, "another")
