@@ -6,90 +6,27 @@
 #include <vector>
 
 #include "harness.hpp"
-#include "mesh/driver/run_mesh.hpp"
+#include "mesh_wave.hpp"
 
 namespace {
 
+using bench::begin_value;
+using bench::evolve;
 using isthmus::Job;
 using isthmus::Task;
-using isthmus::mesh::Box;
 using isthmus::mesh::copy_moved;
 using isthmus::mesh::dimension_count;
 using isthmus::mesh::even_cut;
 using isthmus::mesh::Fields;
 using isthmus::mesh::Mesh;
 using isthmus::mesh::MeshSetup;
-using isthmus::mesh::Operation;
-using isthmus::mesh::Patch;
-using isthmus::mesh::Plan;
 using isthmus::mesh::RunFigures;
 using isthmus::mesh::set_plan_maker;
-using isthmus::mesh::View;
 
 constexpr int repeats_max = 3;
 constexpr std::int32_t side = 128;
 constexpr int steps = 1;  // a piece: short, so that some have the machine for themselves
 constexpr int piece_count = 60;
-constexpr double courant = 0.1;
-
-void evolve(const View& next, const View& now, const View& before, const Box& box) {
-  const std::ptrdiff_t row = now.row_stride();
-  const std::ptrdiff_t plane = now.plane_stride();
-  for (std::int32_t k = box.low[2]; k < box.high[2]; ++k) {
-    for (std::int32_t j = box.low[1]; j < box.high[1]; ++j) {
-      double* __restrict to = next.row(j, k);
-      const double* __restrict from = now.row(j, k);
-      const double* __restrict old = before.row(j, k);
-      for (std::int32_t i = box.low[0]; i < box.high[0]; ++i) {
-        const double around = (from[i - 1] + from[i + 1]) + (from[i - row] + from[i + row]) +
-                              (from[i - plane] + from[i + plane]);
-        to[i] = (2 - 6 * courant) * from[i] - old[i] + courant * around;
-      }
-    }
-  }
-}
-
-double begin_value(std::int32_t i, std::int32_t j, std::int32_t k) {
-  return 1e-3 * (i * 7 % 13) + 1e-3 * (j * 5 % 11) - 1e-3 * (k * 3 % 7);
-}
-
-isthmus::Expected<Plan> wave(const std::string&) {
-  Plan plan;
-  plan.first_fields = {0};
-  for (const char* name : {"phi", "phi_", "phi__"}) {
-    plan.fields.push_back({.name = name, .id = {0, static_cast<std::int32_t>(plan.fields.size())}});
-    plan.boundaries.emplace_back();
-  }
-  Operation begin;
-  begin.name = "begin";
-  begin.writes = {0, 1};
-  begin.routine = [](const Patch& patch) {
-    const Box& box = patch.box();
-    for (std::int32_t k = box.low[2]; k < box.high[2]; ++k) {
-      for (std::int32_t j = box.low[1]; j < box.high[1]; ++j) {
-        for (std::int32_t i = box.low[0]; i < box.high[0]; ++i) {
-          for (const std::int32_t level : {0, 1}) patch({0, level})(i, j, k) = begin_value(i, j, k);
-        }
-      }
-    }
-  };
-  plan.initial = {begin};
-  Operation rotate;
-  rotate.kind = Operation::Kind::rotate;
-  rotate.fields = {0, 1, 2};
-  Operation evolve_all;
-  evolve_all.name = "evolve";
-  evolve_all.reads = {{1, 1}, {2, 0}};
-  evolve_all.writes = {0};
-  evolve_all.routine = [](const Patch& patch) {
-    evolve(patch({0, 0}), patch({0, 1}), patch({0, 2}), patch.box());
-  };
-  Operation event;
-  event.kind = Operation::Kind::synchronize;
-  event.fields = {0};
-  plan.step = {rotate, evolve_all, event};
-  return plan;
-}
 
 /// One array for all; threads share out tiles by halves of the last dimension.
 class TiledLoop {
@@ -147,7 +84,7 @@ class TiledLoop {
   }
   void wrap() const {
     for (std::size_t d = 0; d < dimension_count; ++d) {
-      Box layer = fields_.storage();
+      isthmus::mesh::Box layer = fields_.storage();
       layer.low[d] = side - 1;
       layer.high[d] = side;
       copy_moved(fields_[0], fields_[0], layer, d, -side);
@@ -179,7 +116,7 @@ Task<double> mesh_ms(Job& job, std::int32_t block) {
 
 int main() {
   bench::Results results("mesh_step");
-  set_plan_maker(wave);
+  set_plan_maker(bench::wave);
   for (bench::Repeats repeats(repeats_max, 12); repeats.another();) {
     TiledLoop loop;
     for (const std::int32_t block : {64, 32, 16}) {
