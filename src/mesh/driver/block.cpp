@@ -200,6 +200,7 @@ bool Block::do_next() {
   switch (operation.kind) {
     case Operation::Kind::compute:
       compute_next();
+      if (operation.inherits) relatives_.inherit(place(), operation, subgrid_);
       ++next_;
       ++behind_;
       break;

@@ -138,6 +138,13 @@ class Block : public Chare<Block, Index3> {
   /// takes part in "mesh tied".
   void tie(const LevelTree& tree, std::int32_t region,
            const std::vector<ArrayProxy<Block>>& regions);
+  /// In place of `begin`, where the initial data of a finer level take ghosts from the coarser one:
+  /// when these have come, by way of its blocks' `bequeath`.
+  void begin_behind(const LevelTree& tree, std::int32_t region);
+  /// At rest behind its own initial data: to blocks of that region, whose array is given.
+  void bequeath(const LevelTree& tree, std::int32_t own, std::int32_t region,
+                const ArrayProxy<Block>& blocks);
+  void take_bequest(std::int32_t from, const Point& place, std::span<const double> values);
   /// In place of `begin`: it is of a region that is new behind so many steps of its level, and is
   /// filled by blocks of the coarser level and of regions that were there; then it takes part in
   /// "mesh filled". Those `give` it what they have, once they have been filled themselves.

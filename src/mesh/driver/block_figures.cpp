@@ -33,7 +33,8 @@ bool Block::awaits(const Operation& operation) const {
 
 void Block::reduce(const Operation& operation) {
   // A block without relatives does it when it has them: see Block::end_tying.
-  if (relatives_.is_tied() ? !levels_meet(operation) : setup_.is_of_levels) return;
+  const bool is_later = setup_.is_of_levels && !operation.is_of_region;
+  if (relatives_.is_tied() ? !levels_meet(operation) : is_later) return;
   const TimeNs begin_ns = settled_now_ns();
   for (const std::int32_t number : operation.reductions) {
     awaited_.push_back(number);

@@ -14,6 +14,7 @@ Index3 index_of(const Point& place) { return Index3{{place[0], place[1], place[2
 void Block::tie(const LevelTree& tree, std::int32_t region,
                 const std::vector<ArrayProxy<Block>>& regions) {
   ISTHMUS_ASSERT(state_ == State::rest);
+  relatives_.inheritance = {};
   relatives_.tie(subgrid_.course(), tree, region, place());
   regions_ = regions;
   if (moment_.step > 0) {
@@ -25,6 +26,31 @@ void Block::tie(const LevelTree& tree, std::int32_t region,
   }
   relatives_.is_beginning = true;
   go_on_from_relatives();
+}
+
+void Block::begin_behind(const LevelTree& tree, std::int32_t region) {
+  Relatives::Inheritance& inheritance = relatives_.inheritance;
+  inheritance.tree = tree;
+  inheritance.region = region;
+  inheritance.ties = ties_to_parent(tree, region, place(), pieces_for_ghosts);
+  inheritance.is_on = true;
+  if (inheritance.has_all()) start_phase(Phase::initial);
+}
+
+void Block::bequeath(const LevelTree& tree, std::int32_t own, std::int32_t region,
+                     const ArrayProxy<Block>& blocks) {
+  ISTHMUS_ASSERT(state_ == State::rest);
+  for (const Tie& tie : ties_to_children(tree, own, place(), pieces_for_ghosts)) {
+    if (tie.region != region) continue;
+    blocks[index_of(tie.place)].send<&Block::take_bequest>(own, place(),
+                                                           Relatives::bequest_for(tie, subgrid_));
+  }
+}
+
+void Block::take_bequest(std::int32_t from, const Point& place, std::span<const double> values) {
+  Relatives::Inheritance& inheritance = relatives_.inheritance;
+  inheritance.parcels.push_back({from, place, {values.begin(), values.end()}});
+  if (inheritance.is_on && inheritance.has_all()) start_phase(Phase::initial);
 }
 
 void Block::fill(std::int64_t steps, const LevelChange& change) {

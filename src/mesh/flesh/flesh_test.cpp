@@ -14,6 +14,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 void nothing(const Patch&) {}
 
@@ -799,10 +800,12 @@ TEST(Equations, AreRefusedWhereTheyCannotBe) {
   const Boundary another{.kind = BoundaryKind::another, .of = {0, 0}};
   EXPECT_THAT(mistakes(Bin::initial, {.beyond = another}),
               ElementsAre(HasSubstr("beyond the faces the boundary of another function")));
-  EXPECT_THAT(mistakes(Bin::initial, {},
-                       "[refinement]\norder = 3\n[[refinement.box]]\nlower = [2, 2, 2]\n"
-                       "upper = [5, 5, 5]\n"),
-              Contains(HasSubstr("and the file has [refinement]")));
+  const std::string levels =
+      "[refinement]\norder = 3\n[[refinement.box]]\nlower = [2, 2, 2]\nupper = [5, 5, 5]\n";
+  EXPECT_THAT(mistakes(Bin::initial, {.solver = EquationSolver::conjugate_gradients}, levels),
+              Contains(HasSubstr("by conjugate gradients, and the file has [refinement]")));
+  EXPECT_THAT(mistakes(Bin::initial, {}, levels),
+              Not(Contains(HasSubstr("and the file has [refinement]"))));
 }
 
 TEST(Equations, OfWhatIsOddAtAMirrorAreNotSolvedByConjugateGradients) {

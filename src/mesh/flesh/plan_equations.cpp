@@ -92,17 +92,20 @@ class LoopMaker {
     const std::int32_t half = field(relaxation_.half);
     const std::int32_t sweeps = std::min(equation.sweeps, sweeps_a_pass);
     // Both begin as the function: what stays at boundaries stays as it is there.
-    compute("begin", {{function, 0}}, {now, half});
+    compute("begin", {{function, 0}}, {now, half}).inherits = relaxation_.is_on_levels;
     synchronize(now);
     operations_.back().loop.number = relaxation_.reduction.number;
     for (std::int32_t sweep = 0; sweep < sweeps; ++sweep) {
-      compute("even", around(now), {half});
+      compute("even", around(now), {half}).holds_ghosts = relaxation_.is_on_levels;
       synchronize(half);
-      compute("odd", around(half), {now});
+      compute("odd", around(half), {now}).holds_ghosts = relaxation_.is_on_levels;
       synchronize(now);
     }
-    compute("left side", around(now), {field(relaxation_.left_side)});
-    add(Operation::Kind::reduce).reductions = {relaxation_.reduction.number};
+    compute("left side", around(now), {field(relaxation_.left_side)}).holds_ghosts =
+        relaxation_.is_on_levels;
+    Operation& reduce = add(Operation::Kind::reduce);
+    reduce.reductions = {relaxation_.reduction.number};
+    reduce.is_of_region = relaxation_.is_on_levels;
     Operation& repeat = add(Operation::Kind::repeat);
     repeat.reductions = {relaxation_.reduction.number};
     repeat.loop = {.number = relaxation_.reduction.number,
@@ -129,12 +132,13 @@ class LoopMaker {
     operation.name = relaxation_.name;
     return operation;
   }
-  void compute(const std::string& what, std::vector<Operation::Read> reads,
-               std::vector<std::int32_t> writes) {
+  Operation& compute(const std::string& what, std::vector<Operation::Read> reads,
+                     std::vector<std::int32_t> writes) {
     Operation& operation = add(Operation::Kind::compute);
     operation.name += ": " + what;
     operation.reads = std::move(reads);
     operation.writes = std::move(writes);
+    return operation;
   }
   void synchronize(std::int32_t field) { add(Operation::Kind::synchronize).fields = {field}; }
 

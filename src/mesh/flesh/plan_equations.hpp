@@ -28,6 +28,9 @@ struct Relaxation {
   GridFunctionId half;
   GridFunctionId left_side;
   ReductionId reduction = {};  ///< of the left side
+  /// Levels are solved one behind the other, the coarsest first; finer ones with what the coarser
+  /// one's solution has at their ends (Berger and Oliger 1984).
+  bool is_on_levels = false;
   /// By dimension: how many times longer the grid's longest wave is than where it is 0 at both
   /// ends.
   std::array<double, dimension_count> stretch{1, 1, 1};

@@ -181,9 +181,10 @@ class Maker {
     for (const GridFunctionId of : {equation.coefficient, equation.source}) {
       if (of.function >= 0 && !is_active(one, "solves an equation of", of)) return;
     }
-    if (file_.refinement.is_on()) {
-      note(one.name() + " solves " + functions_[id].name() + ", and the file has [refinement]",
-           "a grid without levels");
+    if (file_.refinement.is_on() && equation.solver != EquationSolver::relaxation) {
+      note(one.name() + " solves " + functions_[id].name() +
+               " by conjugate gradients, and the file has [refinement]",
+           "relaxation, or a grid without levels");
       return;
     }
     Reduction& left_side = plan_.reductions[static_cast<std::size_t>(id.number)];
@@ -202,7 +203,8 @@ class Maker {
                           .now = fields_.add_temporary(equation.function, "solution"),
                           .half = fields_.add_temporary(equation.function, "half"),
                           .left_side = fields_.add_temporary(equation.function, "left_side"),
-                          .reduction = id};
+                          .reduction = id,
+                          .is_on_levels = file_.refinement.is_on()};
     left_side.field = fields_.of(relaxation.left_side);
     std::ranges::move(operations_of(relaxation, plan_), std::back_inserter(operations));
     relaxations_.push_back(std::move(relaxation));

@@ -23,6 +23,7 @@ class Spread {
   const std::vector<std::int32_t>& right() const { return right_; }
   /// Returns how many layers it computes.
   std::int32_t compute(const Operation& operation) {
+    if (operation.holds_ghosts) return 0;
     std::int32_t computed = layers_;
     for (const auto& [field, layers] : operation.reads) {
       computed = std::min(computed, right_[static_cast<std::size_t>(field)] - layers);
@@ -100,6 +101,16 @@ std::set<std::int32_t> state_of(const Course& course) {
 
 }  // namespace
 
+std::vector<std::int32_t> inherited_fields(const Plan& plan) {
+  std::vector<std::int32_t> fields;
+  for (const Operation& operation : plan.initial) {
+    if (!operation.inherits) continue;
+    const std::int32_t field = operation.reads.front().field;
+    if (std::ranges::find(fields, field) == fields.end()) fields.push_back(field);
+  }
+  return fields;
+}
+
 Plan with_event_at_begin(Plan plan) {
   Operation event;
   event.kind = Operation::Kind::synchronize;
@@ -141,6 +152,8 @@ Expected<LevelPlan> level_plan_of(const Course& course) {
       }
     }
   }
+  // Their differences have neighbours.
+  if (!inherited_fields(plan).empty()) result.layers = std::max(result.layers, 1);
   const std::vector<std::int32_t> at_begin = layers_at_begin(course, result.layers);
   for (const std::int32_t number : state_of(course)) {
     const Field& field = plan.fields[static_cast<std::size_t>(number)];

@@ -42,6 +42,10 @@ struct LevelPlan {
 /// are too few.
 Expected<LevelPlan> level_plan_of(const Course& course);
 
+/// Fields of which a finer level's initial data take ghosts from the coarser one, whose are done:
+/// see Operation::inherits. Each once.
+std::vector<std::int32_t> inherited_fields(const Plan& plan);
+
 /// From each event to the next of a phase, at a face where a finer level ends: of two steps, of the
 /// initial data, where every operation computes as many of `layers` as it can, or of an analysis.
 /// By event.

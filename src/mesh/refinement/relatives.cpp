@@ -104,6 +104,36 @@ void Relatives::fill(const Point& place, Subgrid& subgrid) {
   filling = {};
 }
 
+std::vector<double> Relatives::bequest_for(const Tie& child, const Subgrid& subgrid) {
+  std::vector<ProlongedField> fields;
+  for (const std::int32_t field : inherited_fields(subgrid.course().plan())) {
+    fields.push_back({field, time_sources(field, 0)});
+  }
+  return mixed_for(child, subgrid, fields);
+}
+
+void Relatives::inherit(const Point& place, const Operation& operation, Subgrid& subgrid) const {
+  if (!inheritance.is_on) return;
+  const LevelTree& tree = inheritance.tree;
+  const std::vector<std::int32_t> fields = inherited_fields(subgrid.course().plan());
+  const auto number = static_cast<std::size_t>(
+      std::ranges::find(fields, operation.reads.front().field) - fields.begin());
+  const auto values = in_order(inheritance.ties, inheritance.parcels, fields.size());
+  const std::vector<Box> ghosts = open_ghosts(tree, inheritance.region, place);
+  const std::vector<Box> sources = open_sources(tree, inheritance.region, ghosts);
+  const Prolongation prolongation =
+      tree.frame.prolongation_from(tree.region(inheritance.region).level - 1);
+  std::vector<double> coarse;
+  for (std::size_t slab = 0; slab < ghosts.size(); ++slab) {
+    coarse.resize(static_cast<std::size_t>(sources[slab].point_count()));
+    const View view(coarse.data(), sources[slab]);
+    unpack_source(inheritance.ties, values, slab, number, fields.size(), view);
+    for (const std::int32_t field : operation.writes) {
+      prolongation.fill(view, subgrid.fields()[field], ghosts[slab]);
+    }
+  }
+}
+
 std::vector<ProlongedField> Relatives::fields(bool is_begin) const {
   std::vector<ProlongedField> fields = levels_.prolonged;
   if (is_begin) std::erase_if(fields, [](const ProlongedField& field) { return !field.at_begin; });

@@ -77,6 +77,23 @@ class Relatives {
   Filling filling;
   void fill(const Point& place, Subgrid& subgrid);
 
+  /// What a region's blocks ask of the coarser level, whose initial data are done, for their own:
+  /// see Operation::inherits. Before they are tied.
+  struct Inheritance {
+    LevelTree tree;
+    std::int32_t region = 0;
+    std::vector<Tie> ties;
+    std::vector<Parcel> parcels;
+    bool is_on = false;
+
+    bool has_all() const { return parcels.size() == ties.size(); }
+  };
+  Inheritance inheritance;
+  /// Of a block of the coarser level.
+  static std::vector<double> bequest_for(const Tie& child, const Subgrid& subgrid);
+  /// Nothing on the coarsest level.
+  void inherit(const Point& place, const Operation& operation, Subgrid& subgrid) const;
+
   /// When it has been read, it needs `attach` before anything else.
   void serialize(auto& archive) {
     archive(tree_, region_, place_, from_children, from_parent, has_met_children, is_beginning);

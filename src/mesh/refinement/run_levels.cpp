@@ -54,7 +54,14 @@ Task<void> LevelMesh::create(std::string description, LevelSetup setup) {
   for (std::int32_t region = 0; region < region_count(); ++region) {
     arrays_.push_back(make_array(region));
     // Blocks do not know of their regions yet.
-    arrays_.back().all().send<&Block::begin>();
+    const std::int32_t parent = setup_.tree.region(region).parent;
+    if (parent >= 0 && !inherited_fields(course().plan()).empty()) {
+      arrays_.back().all().send<&Block::begin_behind>(setup_.tree, region);
+      arrays_[static_cast<std::size_t>(parent)].all().send<&Block::bequeath>(
+          setup_.tree, parent, region, arrays_.back());
+    } else {
+      arrays_.back().all().send<&Block::begin>();
+    }
     co_await job_->reduction<BlockFigures>("mesh begun");
   }
   co_await tie_all();

@@ -143,21 +143,40 @@ void SerialLevels::give_back(const Grid& fine, Grid& coarse) const {
   }
 }
 
-void SerialLevels::fill_ghosts(Grid& fine, const Grid& coarse, bool is_begin) {
+template <class What>
+void SerialLevels::for_open_slabs(const Grid& grid, What&& what) const {
   // Ghosts beyond faces of the whole grid are filled with those, not here.
-  Box rest = fine.fields.storage();
+  Box rest = grid.fields.storage();
   for (std::size_t d = 0; d < dimension_count; ++d) {
     for (const std::size_t side : {0U, 1U}) {
-      if (frame_.is_outermost(fine.region, d, side)) continue;
+      if (frame_.is_outermost(grid.region, d, side)) continue;
       Box slab = rest;
       (side == 0 ? slab.high[d] : slab.low[d]) =
           side == 0 ? rest.low[d] + frame_.layers : rest.high[d] - frame_.layers;
-      for (const ProlongedField& prolonged : levels_.prolonged) {
-        if (!is_begin || prolonged.at_begin) fill_slab(fine, coarse, prolonged, slab);
-      }
+      what(slab);
       rest = side == 0 ? rest.grown(d, -frame_.layers, 0) : rest.grown(d, 0, -frame_.layers);
     }
   }
+}
+
+void SerialLevels::inherit(Grid& grid, const Operation& operation) {
+  if (grid.region.level == 0) return;
+  const Grid& parent = grids_[static_cast<std::size_t>(grid.region.parent)];
+  const auto sources = time_sources(operation.reads.front().field, 0);
+  for (const std::int32_t field : operation.writes) {
+    for_open_slabs(grid, [&](const Box& slab) {
+      fill_slab(grid, parent, {.field = field, .sources = sources}, slab);
+    });
+    of(grid.right, field) = frame_.layers;
+  }
+}
+
+void SerialLevels::fill_ghosts(Grid& fine, const Grid& coarse, bool is_begin) {
+  for_open_slabs(fine, [&](const Box& slab) {
+    for (const ProlongedField& prolonged : levels_.prolonged) {
+      if (!is_begin || prolonged.at_begin) fill_slab(fine, coarse, prolonged, slab);
+    }
+  });
   for (const ProlongedField& prolonged : levels_.prolonged) {
     if (!is_begin || prolonged.at_begin) of(fine.right, prolonged.field) = frame_.layers;
   }
@@ -187,7 +206,16 @@ void SerialLevels::fill_slab(const Grid& fine, const Grid& coarse, const Prolong
 }
 
 void SerialLevels::carry_out(Grid& grid, const std::vector<Operation>& operations, Phase phase) {
-  for (const Operation& operation : operations) carry_out(grid, operation, phase);
+  std::int32_t passes = 0;
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    if (operations[i].kind != Operation::Kind::repeat) {
+      carry_out(grid, operations[i], phase);
+      continue;
+    }
+    const std::size_t next = next_behind_repeat(operations, i, passes, results_);
+    passes = next > i ? 0 : passes + 1;
+    i = next - 1;
+  }
 }
 
 void SerialLevels::carry_out(Grid& grid, const Operation& operation, Phase phase) {
@@ -202,11 +230,24 @@ void SerialLevels::carry_out(Grid& grid, const Operation& operation, Phase phase
       rotate(grid, operation);
       break;
     case Operation::Kind::reduce:
-      // Of initial data when all levels have theirs.
-      if (phase != Phase::initial) reduce(grid, operation, phase);
+      // Of initial data when all levels have theirs, but for what they are made by.
+      if (phase != Phase::initial) {
+        reduce(grid, operation, phase);
+      } else if (operation.is_of_region) {
+        reduce_alone(grid, operation);
+      }
       break;
     case Operation::Kind::repeat:
-      break;  // The flesh refuses equations beside levels.
+      break;  // of lists of them
+  }
+}
+
+void SerialLevels::reduce_alone(const Grid& grid, const Operation& operation) {
+  for (const std::int32_t number : operation.reductions) {
+    const Reduction& reduction = plan().reductions[static_cast<std::size_t>(number)];
+    const FigureSource source = figure_source(grid.fields, reduction.field, reduction.imaginary);
+    results_[static_cast<std::size_t>(number)] =
+        as_result(FieldFigures(source, grid.box).reduced());
   }
 }
 
@@ -249,8 +290,10 @@ void SerialLevels::compute(Grid& grid, const Operation& operation, Phase phase) 
   // Fewer than none would be points of the region that nobody can compute.
   const bool is_open = grown(grid, 1) != grid.box;
   ISTHMUS_ASSERT(layers >= 0 || !is_open || phase == Phase::initial);
-  layers = std::max(layers, 0);
-  for (const std::int32_t field : operation.writes) of(grid.right, field) = layers;
+  layers = operation.holds_ghosts ? 0 : std::max(layers, 0);
+  for (const std::int32_t field : operation.writes) {
+    if (!operation.holds_ghosts) of(grid.right, field) = layers;
+  }
   Box box = grown(grid, layers);
   for (std::size_t d = 0; d < dimension_count; ++d) {
     if (phase != Phase::initial || reads_neighbours(operation) || frame_.is_periodic[d]) continue;
@@ -262,6 +305,7 @@ void SerialLevels::compute(Grid& grid, const Operation& operation, Phase phase) 
                 operation.time_offset * grid.step_size;
   operation.routine(Patch(box, grid.fields.storage(), grid.geometry, moment, grid.fields.all(),
                           plan().first_fields, parameters_, results_));
+  if (operation.inherits) inherit(grid, operation);
 }
 
 void SerialLevels::synchronize(Grid& grid, const Operation& operation, Phase phase) const {

@@ -68,6 +68,10 @@ class SerialLevels {
   void step(Grid& grid);
   void give_back(const Grid& fine, Grid& coarse) const;
   void fill_ghosts(Grid& fine, const Grid& coarse, bool is_begin);
+  /// Calls `what(slab)` for its ghosts within the whole grid, each once.
+  template <class What>
+  void for_open_slabs(const Grid& grid, What&& what) const;
+  void inherit(Grid& grid, const Operation& operation);
   void fill_slab(const Grid& fine, const Grid& coarse, const ProlongedField& prolonged,
                  const Box& slab) const;
   void carry_out(Grid& grid, const std::vector<Operation>& operations, Phase phase);
@@ -75,6 +79,8 @@ class SerialLevels {
   void compute(Grid& grid, const Operation& operation, Phase phase);
   /// A grid's part in a reduction of all; those of the last step are told when all are there.
   void reduce(const Grid& grid, const Operation& operation, Phase phase);
+  /// Of a region by itself, while its initial data are made.
+  void reduce_alone(const Grid& grid, const Operation& operation);
   void tell_reductions();
   void synchronize(Grid& grid, const Operation& operation, Phase phase) const;
   void fill_boundaries(Grid& grid, const std::vector<std::int32_t>& fields,
