@@ -80,13 +80,13 @@ struct Operation {
   };
   Loop loop = {};
   // Of equations, where a finer level ends within the grid; the others know nothing of it.
-  /// compute: ghosts there of all that it writes are then those of the first field that it reads, as
-  /// the coarser level has it behind its initial data.
+  /// compute: ghosts there of all that it writes are then those of the first field that it reads,
+  /// as the coarser level has it behind its initial data.
   bool inherits = false;
   bool holds_ghosts = false;  ///< compute: those there stay as they are, and are right.
   bool is_of_region = false;  ///< reduce: of a level's region alone, in the initial data.
-  double time_offset = 0;  ///< of `Moment::time` from the step's begin, in step sizes
-  double flops = 0;        ///< for a point, where the thorn has said so; for figures and charges
+  double time_offset = 0;     ///< of `Moment::time` from the step's begin, in step sizes
+  double flops = 0;           ///< for a point, where the thorn has said so; for figures and charges
 };
 
 /// A place where a field is interpolated, by the tensor product of polynomials of that order
