@@ -100,13 +100,13 @@ bool SiteLog::takes(const Message& message) {
     present().obstacles.try_emplace(from, meaning_.name_of(message));
     return true;
   }
-  if (!make_room(from, sizeof(Digest))) return true;
   const Digest digest = digest_of(message, kind);
   const auto life = lives_.find(from);
   if (life != lives_.end() && comes_again(life->second, digest)) {
     ++figures_.dropped;
     return false;
   }
+  if (!make_room(from, sizeof(Digest))) return true;
   present().received[from].push_back(digest);
   if (life != lives_.end()) life->second.has_come.push_back(true);
   return true;
@@ -116,7 +116,8 @@ bool SiteLog::make_room(SiteId site, std::size_t bytes) {
   // While somebody is away, or behind, nothing of it can be spared.
   const bool may_give_up = lives_.empty() && closed_.empty();
   Segment& segment = present();
-  while (may_give_up && !segment.given_up.contains(site) && bytes_ + bytes > limit_bytes_) {
+  while (may_give_up && !segment.given_up.contains(site) &&
+         segment.bytes_of_all + bytes > limit_bytes_) {
     const auto largest = std::ranges::max_element(
         segment.bytes, {}, &std::map<SiteId, std::size_t>::value_type::second);
     const bool is_none = largest == segment.bytes.end() || largest->second < bytes;
@@ -124,7 +125,7 @@ bool SiteLog::make_room(SiteId site, std::size_t bytes) {
   }
   if (segment.given_up.contains(site)) return false;
   segment.bytes[site] += bytes;
-  bytes_ += bytes;
+  segment.bytes_of_all += bytes;
   return true;
 }
 
@@ -138,7 +139,7 @@ void SiteLog::give_up(SiteId site) {
     return true;
   });
   segment.received.erase(site);
-  bytes_ -= std::exchange(segment.bytes[site], 0);
+  segment.bytes_of_all -= std::exchange(segment.bytes[site], 0);
 }
 
 void SiteLog::free(Kept& kept) {
@@ -167,7 +168,6 @@ void SiteLog::drop_before(std::uint64_t number) {
   const auto end = segments_.lower_bound(number);
   for (auto segment = segments_.begin(); segment != end; ++segment) {
     for (Kept& kept : segment->second.sent) free(kept);
-    for (const auto& [site, bytes] : segment->second.bytes) bytes_ -= bytes;
   }
   segments_.erase(segments_.begin(), end);
   segments_.try_emplace(number);  // there is always one

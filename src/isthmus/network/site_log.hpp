@@ -41,9 +41,9 @@ enum class BorderKind : std::uint8_t {
 /// was sent first, so that nothing overtakes what it had followed from here; and what is sent anew
 /// waits behind it.
 ///
-/// It goes by segments, one from each checkpoint to the next. Where all together are more than the
-/// limit, what the present one has of a site is dropped, and the site cannot be made again before
-/// the next: only while none is lost or being made again, as that needs it. Any thread.
+/// It goes by segments, one from each checkpoint to the next. Where the present one has more than
+/// the limit, what it has of a site is dropped, and the site cannot be made again before the next:
+/// only while no border is closed, and none is being made again, as that needs it. Any thread.
 class SiteLog {
  public:
   struct Figures {
@@ -61,7 +61,7 @@ class SiteLog {
     std::function<std::string(const Message&)> name_of;
   };
 
-  /// `topology` outlives it. `limit_bytes`, of memory.
+  /// `topology` outlives it. `limit_bytes` are of messages as they lie on the wire.
   SiteLog(const topology::Topology& topology, Meaning meaning,
           std::size_t limit_bytes = std::size_t{1} << 30);
   SiteLog(const SiteLog&) = delete;
@@ -133,7 +133,8 @@ class SiteLog {
     std::vector<Kept> sent = {};
     std::map<SiteId, std::vector<Digest>> received = {};  // in their order
     std::map<SiteId, std::string> obstacles = {};         // the first of each site
-    std::map<SiteId, std::size_t> bytes = {};             // of memory for each site
+    std::map<SiteId, std::size_t> bytes = {};             // for each site
+    std::size_t bytes_of_all = 0;
     std::set<SiteId> given_up = {};
   };
   /// Of a site that is behind.
@@ -167,7 +168,6 @@ class SiteLog {
   std::map<std::uint64_t, Segment> segments_;  // by the checkpoint that each follows; never empty
   std::map<SiteId, Life> lives_;
   std::set<SiteId> closed_;
-  std::size_t bytes_ = 0;    // of memory, of all segments
   bool is_sending_ = false;  // somebody sends what was due
   Figures figures_;
 };

@@ -245,9 +245,15 @@ TEST_F(SmallSiteLog, TakesASiteUpAgainWithTheNextCheckpoint) {
   EXPECT_TRUE(small_.has_given_up(west));
   small_.cut(1);
   EXPECT_EQ(small_.obstacle(west, 1), "");
-  small_.drop_before(1);
   for (int i = 0; i < 5; ++i) send_some(west);
   EXPECT_EQ(small_.obstacle(west, 1), "");
+  EXPECT_EQ(small_.figures().messages, 5U);
+  // Those of before the checkpoint, which is not whole yet, leave no less room.
+  small_.cut(2);
+  for (int i = 0; i < 5; ++i) send_some(west);
+  EXPECT_EQ(small_.obstacle(west, 2), "");
+  EXPECT_EQ(small_.figures().messages, 10U);
+  small_.drop_before(2);
   EXPECT_EQ(small_.figures().messages, 5U);
 }
 

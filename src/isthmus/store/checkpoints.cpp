@@ -140,11 +140,29 @@ void Checkpoints::forward(const PointRecord& point) const {
 }
 
 void Checkpoints::go_on(const Index& index) const {
-  for (CallbackTarget target : index.wishes) {
-    if (target.kind == CallbackTarget::Kind::inbox) target.pe = parts_.objects.pe_id();
+  for (const CallbackTarget& target : wishes_of(index)) {
     parts_.collectives.detect_quiescence(target);
   }
   for (const PointRecord& point : index.points) forward(point);
+}
+
+/// As it is here: the main program may be elsewhere, and another element of a group has absorbed
+/// that of a PE that is gone.
+std::vector<CallbackTarget> Checkpoints::wishes_of(const Index& index) const {
+  const Objects& objects = parts_.objects;
+  std::vector<CallbackTarget> wishes;
+  for (CallbackTarget target : index.wishes) {
+    if (target.kind == CallbackTarget::Kind::inbox) target.pe = objects.pe_id();
+    if (target.kind == CallbackTarget::Kind::element) {
+      const LocalCollection* const collection = objects.collections().find(target.collection);
+      if (collection != nullptr && collection->shared.is_group) {
+        const PeId pe(static_cast<std::uint32_t>(target.key.low));
+        target.key = IndexTraits<PeId>::to_key(objects.members().stand_in(pe));
+      }
+    }
+    if (std::ranges::find(wishes, target) == wishes.end()) wishes.push_back(target);
+  }
+  return wishes;
 }
 
 void Checkpoints::request(const CallbackTarget& target) {

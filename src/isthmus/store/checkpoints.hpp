@@ -180,6 +180,7 @@ class Checkpoints final : public Balancing {
   }
   void begin();
   void forward(const PointRecord& point) const;
+  std::vector<CallbackTarget> wishes_of(const Index& index) const;
   void receive_point(MessagePtr message);
   void give_order();
   void receive_order(MessagePtr message);

@@ -235,6 +235,55 @@ TEST(Checkpoints, RememberWhoWaitsForQuiescence) {
   EXPECT_EQ(steps_when_told, walker_count * walk_length);
 }
 
+class Ear : public Chare<Ear, PeId> {
+ public:
+  void serialize(auto& archive) { archive(waiting_); }
+  void absorb(Ear&& other) { waiting_ += other.waiting_; }
+  void wait(const GroupProxy<Ear>& ears) {
+    ++waiting_;
+    detect_quiescence(ears[pe()].callback<&Ear::be_told>());
+  }
+  void be_told() {
+    EXPECT_GE(waiting_, 1);
+    ++times_told;
+  }
+
+ private:
+  int waiting_ = 0;
+};
+
+struct Hearing {
+  ArrayProxy<Stroller> strollers;
+  GroupProxy<Ear> ears;
+  bool has_begun = false;
+};
+
+Task<void> hear_strollers(Job& job) {
+  Hearing hearing;
+  if (!job.restored(hearing)) {
+    hearing.strollers = job.create_array<Stroller>(Index1{walker_count}, mapping::round_robin);
+    hearing.ears = job.create_group<Ear>();
+  }
+  if (!std::exchange(hearing.has_begun, true)) {
+    hearing.ears.all().send<&Ear::wait>(hearing.ears);
+    hearing.strollers.all().send<&Stroller::walk>();
+  }
+  co_await job.quiescence();
+}
+
+TEST(Checkpoints, TellThoseOfAGroupWhoHaveAbsorbedWhoWaited) {
+  testing::MemoryVault vault;
+  const testing::Shape first = shape_of(store::When::always, vault.places());
+  ASSERT_EQ(failure_of(hear_strollers, first).text(), Error{}.text());
+  const store::Index index = vault.index_of(vault.numbers().back());
+  ASSERT_EQ(index.wishes.size(), 4U);
+  times_told = 0;
+  testing::Shape second = shape_of(store::When::always, vault.places_after(index));
+  second.topology = testing::uniform_topology(1, 2, "1ms");
+  ASSERT_EQ(failure_of(hear_strollers, second).text(), Error{}.text());
+  EXPECT_EQ(times_told, 2);
+}
+
 TEST(Checkpoints, AreRemovedWhenThereAreNewerOnes) {
   testing::MemoryVault vault;
   testing::Shape shape = shape_of(store::When::always, vault.places());
