@@ -13,10 +13,36 @@ constexpr const char* names[] = {"x", "y", "z"};
 // A coordinate that is a point's but for rounding is that point's.
 constexpr double nearly = 1e-6;
 constexpr std::int32_t far = 1 << 29;
+// Points of a dimension, so that none of their numbers leaves 32 bits, ghosts included.
+constexpr std::int32_t points_max = 1 << 30;
 
 std::unexpected<Error> wrong(const MeshFile& file, int line, std::string what,
                              std::string expected) {
   return fail(ErrorCode::bad_input, std::move(what), file.where(line), std::move(expected));
+}
+
+/// Whether all points of the finest level that the file speaks of can be numbered.
+Expected<void> check_count(const MeshFile& file, const LevelFrame& frame) {
+  std::int32_t finest = 0;
+  int line = file.refinement.line;
+  const auto see = [&](std::int32_t level, int at) {
+    if (level <= finest) return;
+    finest = level;
+    line = at;
+  };
+  for (const LevelBox& box : file.refinement.boxes) see(box.level, box.line);
+  if (file.refinement.criterion) {
+    see(file.refinement.criterion->levels, file.refinement.criterion->line);
+  }
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    const std::int64_t points = std::int64_t{frame.geometry.whole.extent(d)} << finest;
+    if (!frame.is_refined()[d] || points <= points_max) continue;
+    return wrong(
+        file, line,
+        std::to_string(points) + " points in " + names[d] + " of level " + std::to_string(finest),
+        "at most " + std::to_string(points_max));
+  }
+  return {};
 }
 
 /// The points of `level` that a box goes over, snapped outwards to those of the level before.
@@ -140,6 +166,7 @@ LevelFrame level_frame_of(const MeshFile& file, const Course& course, const Leve
 }
 
 Expected<std::vector<Region>> make_regions(const MeshFile& file, const LevelFrame& frame) {
+  if (auto counted = check_count(file, frame); !counted) return forward_error(counted);
   std::vector<Region> regions{{0, -1, frame.geometry.whole}};
   std::vector<LevelBox> boxes = file.refinement.boxes;
   std::ranges::stable_sort(boxes, {}, &LevelBox::level);
