@@ -57,7 +57,10 @@ def molecular_dynamics(atoms: int, cells: int) -> Program:
     entries = 0.5 * atoms * density * 4 / 3 * math.pi * (cutoff + skin) ** 3
     objects = (cells**3 + 14 * cells**3) // 2
     shape = ("--atoms", str(atoms), "--cells", str(cells), "--cutoff", f"{cutoff}")
+    # Cells are so much longer than cutoff and skin that atoms may wait for a change of cells, which
+    # takes a latency more and makes all lists anew at once.
     rare = ("--energies-every", "1000000", "--points-every", "1000000", "--tell-each")
+    rare += ("--exchange-every", "40")
     charges = ("--still", "--entry-time", f"{2e6 * CHARGED_MS / entries:.4g}")
     return Program("md", objects, 2, (*shape, *rare), charges)
 
