@@ -85,6 +85,13 @@ class Checker {
     }
   }
 
+  /// Of a function; one where it is none.
+  std::int32_t levels_of(GridFunctionId function) const {
+    if (!functions_.has(function)) return 1;
+    const FunctionOptions& options = functions_[function.function].declaration->options;
+    return std::clamp(options.time_levels, 1, time_levels_max);
+  }
+
   void check(const Thorn& thorn, const ComplexDeclaration& one) {
     const std::string shown = "complex function " + in_quotes(thorn.name() + "::" + one.name);
     if (!is_name(one.name)) {
@@ -174,9 +181,14 @@ class Checker {
     }
     // What is put out is named by any of these.
     for (const ComplexDeclaration& one : thorn.complexes()) {
-      if (names.insert(one.name).second) continue;
-      note("complex function " + in_quotes(thorn.name() + "::" + one.name) +
-           " has the name of another function");
+      std::string name = one.name;
+      const std::int32_t levels = std::min(levels_of(one.re), levels_of(one.im));
+      for (std::int32_t level = 0; level < levels; ++level, name += "_p") {
+        if (names.insert(name).second) continue;
+        note("complex function " + in_quotes(thorn.name() + "::" + name) +
+             " has the name of another function");
+        break;
+      }
     }
     for (const ReductionDeclaration& reduction : thorn.reductions()) {
       if (!names.contains(reduction.name)) continue;

@@ -346,6 +346,19 @@ TEST(Flesh, FindsWhatAMethodOfLinesLacks) {
               ElementsAre(HasSubstr("no function is evolved by one")));
 }
 
+TEST(Flesh, TellsTimeLevelsOfComplexFunctionsFromOthers) {
+  Flesh flesh;
+  Thorn& thorn = flesh.declare("wave");
+  const GridFunctionId re = thorn.function("re", {.time_levels = 2});
+  const GridFunctionId im = thorn.function("im", {.time_levels = 3});
+  thorn.function("psi_p");
+  thorn.function("chi_p_p");
+  thorn.join_complex("psi", re, im);
+  thorn.join_complex("chi", re, im);
+  EXPECT_THAT(lines_of(flesh.mistakes(file_with("\"wave\""))),
+              ElementsAre("complex function 'wave::psi_p' has the name of another function"));
+}
+
 TEST(Flesh, FindsWrongDeclarations) {
   Flesh flesh;
   Thorn& thorn = flesh.declare("2wave");
