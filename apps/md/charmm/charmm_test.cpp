@@ -305,6 +305,7 @@ TEST(Coordinates, ThatAreWrittenAsAPdbAreReadAgain) {
             path +
                 ": atom 4 is at -1000.000000 (expected -999.999 to 9999.999, for which a PDB "
                 "has room)");
+  EXPECT_EQ(read_coordinates(path)->names[0], "CA");  // of the one before
   system.atoms[3].position[2] = 0;
   ASSERT_TRUE(write_pdb(path, system, {}));
   EXPECT_EQ(read_coordinates(path)->box, std::nullopt);  // one that is open is none

@@ -1,6 +1,8 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
+#include <memory>
 #include <utility>
 
 #include "md/cell_atoms.hpp"
@@ -66,15 +68,24 @@ Expected<void> write_all(std::FILE* file, const std::string& path, const System&
 
 Expected<void> write_pdb(const std::string& path, const System& system,
                          std::span<const std::string> names) {
-  std::FILE* const file = std::fopen(path.c_str(), "w");
   const auto cannot = [&] {
     return isthmus::fail(ErrorCode::io, isthmus::with_errno("cannot be written", errno), path);
   };
+  // Into memory first: what a PDB has no room for leaves a file of that name as it was.
+  char* text = nullptr;
+  std::size_t size = 0;
+  std::FILE* const memory = open_memstream(&text, &size);
+  if (memory == nullptr) return cannot();
+  auto shown = write_all(memory, path, system, names);
+  const bool is_whole = std::fclose(memory) == 0;
+  const std::unique_ptr<char, decltype(&std::free)> owner(text, &std::free);
+  if (!shown) return shown;
+  if (!is_whole) return cannot();
+  std::FILE* const file = std::fopen(path.c_str(), "w");
   if (file == nullptr) return cannot();
-  auto written = write_all(file, path, system, names);
-  const bool is_bad = std::fflush(file) != 0 || std::ferror(file) != 0;
-  if (std::fclose(file) != 0 || is_bad) return cannot();
-  return written;
+  const bool is_written = std::fwrite(text, 1, size, file) == size;
+  if (std::fclose(file) != 0 || !is_written) return cannot();
+  return {};
 }
 
 Expected<std::vector<std::string>> atom_names(const std::string& psf) {
