@@ -1,13 +1,23 @@
-// What the page of a running job costs: processor time a step of a job of two sites, a process
-// each, without a page, with one at which nobody looks, and with one whose events somebody reads.
+// What the page of a running job costs, as a share of a job of one PE: with a page at which nobody
+// looks, and with one whose events somebody reads. A share of one percent is less than what two
+// runs of the same job differ by, in processor time, for where their memory lies. So what the page
+// adds to a step is measured where a step is small, in jobs that take turns, and held against a
+// step of the large job. What counts is instructions, where the system counts them for us, else
+// processor time.
 
 #include <arpa/inet.h>
+#include <linux/perf_event.h>
 #include <poll.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
+#include <cmath>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -26,71 +36,127 @@
 
 namespace {
 
-constexpr int repeats_max = 3;
-/// Some half a second: each has a look in it, however quick it is.
-constexpr int piece_steps = 300;
-constexpr int piece_count = 3;
-/// Until somebody has come to look.
-constexpr int warm_up_steps = 20;
-constexpr int warm_ups_max = 1000;
-constexpr const char* job_name = "looked-at";
+constexpr int rounds = 250;
+constexpr int warm_up_turns = 10;
+constexpr isthmus::TimeNs rest_ns = 2'000'000;
+constexpr unsigned limit_s = 120;
 
-enum class Page { none, open, read };
-constexpr int kinds = 3;
+/// A turn takes some 10 ms: what else happens on the machine touches neighbours alike.
+struct Kind {
+  const char* name;
+  int mesh;
+  int turn_steps;
+  const char* looks_every;  // null: there is no page
+  bool is_read;
+};
+enum Which { whole, none, open, looked, often, kinds };
+constexpr std::array<Kind, kinds> all_kinds = {{
+    {"whole", 2048, 5, nullptr, false},
+    {"none", 512, 80, nullptr, false},
+    {"open", 512, 80, "500ms", false},
+    {"read", 512, 80, "500ms", true},
+    // What looks cost is what this one spends more while it waits for its turn.
+    {"often", 512, 80, "100ms", true},
+}};
 
-/// What the job's processes and who looks at it tell each other.
+/// Each kind is the first one in turn: what warms up, or tires, touches all alike.
+constexpr int kind_of_turn(int turn) { return (turn / kinds + turn) % kinds; }
+
+/// What the jobs' processes and who looks at them tell each other.
 struct Notes {
-  std::atomic<pid_t> processes[2] = {};
-  std::atomic<bool> may_begin = false;
-  std::atomic<double> ms_a_step = 0;
-  std::atomic<double> measured_s = 0;
+  std::atomic<int> ready = 0;  // jobs that could take a turn
+  std::atomic<int> turn = -1;  // negative until somebody has come to look
+  std::atomic<bool> counts_instructions = false;
+  double spent[kinds][rounds] = {};  // a step
+  double step_s[kinds][rounds] = {};
+  double waiting[kinds] = {};   // what was spent between turns, in all,
+  double waited_s[kinds] = {};  // and for how long
 };
 Notes* notes = nullptr;
 
-/// Of all threads of both processes.
-double processor_ms() {
-  double ms = 0;
-  for (const auto& process : notes->processes) {
-    clockid_t clock{};
-    timespec spent{};
-    const bool went_well = clock_getcpuclockid(process, &clock) == 0 &&  //
-                           clock_gettime(clock, &spent) == 0;
-    bench::check(went_well, "bench: processor time of a process");
-    ms += static_cast<double>(spent.tv_sec) * 1e3 + static_cast<double>(spent.tv_nsec) * 1e-6;
+/// Of all threads of this process: instructions, where the system counts them, or milliseconds.
+class Spending {
+ public:
+  /// Before the process has other threads.
+  Spending() {
+    perf_event_attr wanted{};
+    wanted.size = sizeof wanted;
+    wanted.type = PERF_TYPE_HARDWARE;
+    wanted.config = PERF_COUNT_HW_INSTRUCTIONS;
+    wanted.inherit = 1;
+    wanted.exclude_kernel = 1;
+    wanted.exclude_hv = 1;
+    counter_ = static_cast<int>(syscall(SYS_perf_event_open, &wanted, 0, -1, -1, 0));
   }
-  return ms;
+
+  bool counts_instructions() const { return counter_ >= 0; }
+  double value() const {
+    if (!counts_instructions()) {
+      timespec spent{};
+      bench::check(clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent) == 0, "bench: processor time");
+      return static_cast<double>(spent.tv_sec) * 1e3 + static_cast<double>(spent.tv_nsec) * 1e-6;
+    }
+    std::uint64_t count = 0;
+    bench::check(read(counter_, &count, sizeof count) == sizeof count,
+                 "bench: read a count of instructions");
+    return static_cast<double>(count);
+  }
+
+ private:
+  int counter_;
+};
+
+isthmus::Task<void> rest() {
+  isthmus::Future<> rested;
+  isthmus::after(rest_ns, [rested = rested.callback()] { isthmus::send(rested); });
+  co_await rested;
 }
 
-isthmus::Task<void> step_on(isthmus::Job& job) {
+isthmus::Task<void> take_turns(isthmus::Job& job, int kind, const Spending& spending) {
+  const int turn_steps = all_kinds[static_cast<std::size_t>(kind)].turn_steps;
   jacobi2d::Problem problem = bench::jacobi2d_of(8);
-  problem.steps = warm_ups_max * warm_up_steps + piece_count * piece_steps;
+  problem.rows = problem.columns = all_kinds[static_cast<std::size_t>(kind)].mesh;
+  problem.steps = (rounds + warm_up_turns) * turn_steps;
   const isthmus::Index2 sizes{{problem.objects_down, problem.objects_across}};
   const auto blocks = job.create_array<jacobi2d::Block>(
-      sizes, isthmus::mapping::block, problem, jacobi2d::Execution{.mark_every = warm_up_steps});
+      sizes, isthmus::mapping::block, problem, jacobi2d::Execution{.mark_every = turn_steps});
   co_await job.quiescence();
   int step = 0;
-  const auto go_on = [&](int steps) -> isthmus::Task<void> {
-    for (const int end = step + steps; step < end;) {
-      step += warm_up_steps;
-      blocks.all().send<&jacobi2d::Block::advance>(step);
-      co_await job.reduction("mark");
-    }
+  const auto go_on = [&]() -> isthmus::Task<void> {
+    step += turn_steps;
+    blocks.all().send<&jacobi2d::Block::advance>(step);
+    co_await job.reduction("mark");
   };
-  for (int i = 0; i < warm_ups_max && !notes->may_begin; ++i) co_await go_on(warm_up_steps);
-  const double begin_s = job.seconds();
-  bench::Least least_ms;
-  for (int piece = 0; piece < piece_count; ++piece) {
-    const double before_ms = processor_ms();
-    co_await go_on(piece_steps);
-    least_ms.add((processor_ms() - before_ms) / piece_steps);
+  for (int turn = 0; turn < warm_up_turns; ++turn) co_await go_on();
+  ++notes->ready;
+  while (notes->turn < 0) co_await rest();
+  double ended = spending.value();
+  double ended_s = job.seconds();
+  for (int round = 0; round < rounds; ++round) {
+    // Not blocked, which would hold up those who look.
+    while (notes->turn < round * kinds || kind_of_turn(notes->turn) != kind) {
+      co_await rest();
+    }
+    const double before = spending.value();
+    const double begin_s = job.seconds();
+    notes->waiting[kind] += before - ended;
+    notes->waited_s[kind] += begin_s - ended_s;
+    co_await go_on();
+    ended = spending.value();
+    ended_s = job.seconds();
+    notes->spent[kind][round] = (ended - before) / turn_steps;
+    notes->step_s[kind][round] = (ended_s - begin_s) / turn_steps;
+    ++notes->turn;
   }
-  notes->measured_s = job.seconds() - begin_s;
-  notes->ms_a_step = least_ms.value();
+}
+
+std::string name_of(int kind) {
+  return std::string("looked-at-") + all_kinds[static_cast<std::size_t>(kind)].name;
 }
 
 /// As the job has noted it for its user; nothing before it has.
-std::optional<std::string> address_in(const std::filesystem::path& folder) {
-  std::ifstream file(folder / "isthmus" / (std::string(job_name) + ".json"));
+std::optional<std::string> address_in(const std::filesystem::path& folder, int kind) {
+  std::ifstream file(folder / "isthmus" / (name_of(kind) + ".json"));
   const std::string entry{std::istreambuf_iterator<char>(file), {}};
   constexpr std::string_view before = "\"page\":\"http://";
   const std::size_t begin = entry.find(before);
@@ -152,58 +218,99 @@ class Reader {
   std::string text_;
 };
 
-std::vector<std::string> options_of(int rank, const std::string& rendezvous, Page page) {
-  std::vector<std::string> options = {"--backend",         "processes", "--sites", "2",
-                                      "--processes",       "1",         "--pes",   "1",
-                                      "--latency",         "1ms",       "--name",  job_name,
-                                      "--rendezvous",      rendezvous,  "--rank",  //
-                                      std::to_string(rank)};
-  if (rank == 0 && page != Page::none) options.emplace_back("--live");
-  return options;
+pid_t start_job(int kind) {
+  std::fflush(stdout);
+  const pid_t child = fork();
+  bench::check(child >= 0, "bench: fork");
+  if (child != 0) return child;
+  alarm(limit_s);
+  const Spending spending;
+  notes->counts_instructions = spending.counts_instructions();
+  std::vector<std::string> options = {"--pes", "1", "--name", name_of(kind)};
+  const char* const looks_every = all_kinds[static_cast<std::size_t>(kind)].looks_every;
+  if (looks_every != nullptr) {
+    options.insert(options.end(), {"--live", "--tune", std::string("live-every=") + looks_every});
+  }
+  _exit(bench::run_job(
+      options, [kind, &spending](isthmus::Job& job) { return take_turns(job, kind, spending); }));
 }
 
-/// Looks in a second.
-double run_job(const std::filesystem::path& folder, Page page) {
-  notes->may_begin = false;
-  const std::string rendezvous = "127.0.0.1:" + std::to_string(bench::free_port());
-  std::fflush(stdout);
-  pid_t children[2];
-  for (int rank = 0; rank < 2; ++rank) {
-    children[rank] = fork();
-    bench::check(children[rank] >= 0, "bench: fork");
-    notes->processes[rank] = children[rank] == 0 ? getpid() : children[rank];
-    if (children[rank] != 0) continue;
-    alarm(60);
-    _exit(bench::run_job(options_of(rank, rendezvous, page), step_on));
-  }
-  Reader reader;
-  int looks_before = 0;
-  bool runs = true;
-  while (runs) {
-    siginfo_t info{};
-    runs = waitid(P_PID, static_cast<id_t>(children[0]), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-           info.si_pid == 0;
-    if (reader.is_there()) {
-      reader.read_for(100);
-    } else if (page == Page::read) {
-      if (const auto address = address_in(folder)) reader.connect_to(*address);
-      usleep(10'000);
-    } else {
-      usleep(100'000);
-    }
-    if (!notes->may_begin && (page != Page::read || reader.looks() > 0)) {
-      looks_before = reader.looks();
-      notes->may_begin = true;
-    }
-  }
-  for (const pid_t child : children) {
+/// Until all have had their turns; looks in a second at each.
+std::array<double, kinds> run_jobs(const std::filesystem::path& folder) {
+  std::vector<pid_t> children;
+  for (int kind = 0; kind < kinds; ++kind) children.push_back(start_job(kind));
+  std::array<Reader, kinds> readers;
+  std::array<int, kinds> looks = {};
+  double begin_ns = 0;
+  for (std::size_t left = children.size(); left > 0;) {
     int status = 0;
-    waitpid(child, &status, 0);
-    if (status == 0) continue;
-    std::fprintf(stderr, "bench: a process of the job ended with wait status %d\n", status);
-    std::exit(1);
+    while (left > 0 && waitpid(-1, &status, WNOHANG) > 0) {
+      --left;
+      if (status == 0) continue;
+      std::fprintf(stderr, "bench: a process of the job ended with wait status %d\n", status);
+      for (const pid_t child : children) kill(child, SIGKILL);
+      std::exit(1);
+    }
+    bool all_looked = true;
+    for (int kind = 0; kind < kinds; ++kind) {
+      if (!all_kinds[static_cast<std::size_t>(kind)].is_read) continue;
+      Reader& reader = readers[static_cast<std::size_t>(kind)];
+      if (reader.is_there()) {
+        reader.read_for(10);
+      } else if (const auto address = address_in(folder, kind)) {
+        reader.connect_to(*address);
+      }
+      all_looked = all_looked && reader.looks() > 0;
+      if (notes->turn < 0) looks[static_cast<std::size_t>(kind)] = -reader.looks();
+    }
+    usleep(10'000);
+    if (notes->turn >= 0 || notes->ready < kinds || !all_looked) continue;
+    begin_ns = bench::now_ns();
+    notes->turn = 0;
   }
-  return (reader.looks() - looks_before) / notes->measured_s;
+  std::array<double, kinds> rates = {};
+  for (std::size_t kind = 0; kind < kinds; ++kind) {
+    rates[kind] = (looks[kind] + readers[kind].looks()) / (bench::now_ns() - begin_ns) * 1e9;
+  }
+  return rates;
+}
+
+struct Estimate {
+  double value = 0;
+  double error = 0;  // standard error
+};
+
+/// What a step of that kind takes more than one of the other: of the rounds the mean of the middle
+/// half, and its error by the values at the ends of that half, which stand for those beyond (Tukey
+/// and McLaughlin 1963).
+Estimate difference(int kind, int other) {
+  std::vector<double> each;
+  for (int round = 0; round < rounds; ++round) {
+    each.push_back(notes->spent[kind][round] - notes->spent[other][round]);
+  }
+  std::ranges::sort(each);
+  constexpr int cut = rounds / 4;
+  const auto held = [&](int i) {
+    return each[static_cast<std::size_t>(std::clamp(i, cut, rounds - 1 - cut))];
+  };
+  Estimate estimate;
+  double mean = 0;
+  double variance = 0;
+  for (int i = cut; i < rounds - cut; ++i) estimate.value += held(i) / (rounds - 2 * cut);
+  for (int i = 0; i < rounds; ++i) mean += held(i) / rounds;
+  for (int i = 0; i < rounds; ++i) {
+    variance += (held(i) - mean) * (held(i) - mean) / (rounds - 1);
+  }
+  estimate.error = std::sqrt(variance / rounds) * rounds / (rounds - 2 * cut);
+  return estimate;
+}
+
+/// Of the values that which lies behind such a share of them.
+template <class Values>
+double quantile_of(const Values& values, double share) {
+  std::vector<double> sorted(std::begin(values), std::end(values));
+  std::ranges::sort(sorted);
+  return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
 }
 
 }  // namespace
@@ -214,20 +321,30 @@ int main() {
   char folder[] = "/tmp/isthmus_bench_XXXXXX";
   bench::check(mkdtemp(folder) != nullptr, "bench: a folder");
   setenv("XDG_RUNTIME_DIR", folder, 1);
-  setenv("ISTHMUS_JOB_KEY", "of no worth: the benchmark's own loopback", 0);
-  bench::Least ms[kinds];
-  int first = 0;  // each kind is the first one in turn: what warms up, or tires, touches all alike
-  for (bench::Repeats repeats(repeats_max, 20.0); repeats.another(); ++first) {
-    for (int i = 0; i < kinds; ++i) {
-      const int kind = (first + i) % kinds;
-      const double looks_a_s = run_job(folder, static_cast<Page>(kind));
-      ms[kind].add(notes->ms_a_step);
-      if (static_cast<Page>(kind) == Page::read) results.add("looks_a_s", "1/s", looks_a_s);
-    }
+  const std::array<double, kinds> looks_a_s = run_jobs(folder);
+  results.add("looks_a_s", "1/s", looks_a_s[looked]);
+  const bool counts = notes->counts_instructions;
+  for (int kind = 0; kind < kinds; ++kind) {
+    const std::string name = all_kinds[static_cast<std::size_t>(kind)].name;
+    results.add(name + (counts ? "_instructions" : "_ms"), counts ? "1" : "ms",
+                quantile_of(notes->spent[kind], 0.5));
   }
-  results.add("none_ms", "ms", ms[0].value());
-  results.add("open_ms", "ms", ms[1].value());
-  results.add("read_ms", "ms", ms[2].value());
+  const double step = quantile_of(notes->spent[whole], 0.5);
+  const auto add = [&](const std::string& name, Estimate of_step) {
+    results.add(name + "_percent", "%", of_step.value / step * 100);
+    results.add(name + "_error_percent", "%", of_step.error / step * 100);
+  };
+  add("open", difference(open, none));
+  // Turns with a look in them are few and beyond the middle half: there is what is measured in each
+  // step, however large it is. Looks are so many a second.
+  const auto spent_a_s = [](int kind) { return notes->waiting[kind] / notes->waited_s[kind]; };
+  const double look =
+      (spent_a_s(often) - spent_a_s(looked)) / (looks_a_s[often] - looks_a_s[looked]);
+  results.add(counts ? "look_instructions" : "look_ms", counts ? "1" : "ms", look);
+  Estimate read = difference(looked, none);
+  // As long as it takes where nobody else has the processor meanwhile.
+  read.value += look * looks_a_s[looked] * quantile_of(notes->step_s[whole], 0.1);
+  add("read", read);
   std::filesystem::remove_all(folder);
   results.print();
 }
