@@ -32,6 +32,7 @@ Expected<SeriesReader> SeriesReader::open(const std::string&) { return absent();
 Expected<void> SeriesReader::read(const std::string&, const Box&, double*) const {
   return absent();
 }
+SeriesReader::Place SeriesReader::place_of(const std::string&) const { return {}; }
 Expected<void> SeriesReader::find_parts() const { return absent(); }
 Expected<void> SeriesReader::check() const { return absent(); }
 
