@@ -356,6 +356,20 @@ def test_a_hop_that_costs_ever_more_is_not_constant(growth: float, holds: bool) 
     )
 
 
+@pytest.mark.parametrize(
+    ("cost", "growth", "agreeing"),
+    [(5.0, 3.0, [True, True]), (-25.0, 3.0, [False, True]), (5.0, 0.0, [True, False])],
+)
+def test_the_older_layering_is_to_cost_more_and_ever_more(
+    cost: float, growth: float, agreeing: list[bool]
+) -> None:
+    chosen = catalogue.find_experiment("clam_hops", catalogue.experiments_directory())
+    clam = [100.0 + 10 * hops for hops in range(1, 16)]
+    older = [time + cost + growth * (hops / 8) ** 2 * 4 for hops, time in enumerate(clam, 1)]
+    found = chosen.run.__globals__["judge_layers"]("threads", clam, older)
+    assert [finding.agrees for finding in found] == agreeing
+
+
 def test_a_policy_that_differs_from_the_thesis_goes_by_another_name(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -144,11 +144,12 @@ def test_a_message_takes_one_hop_for_each_move_of_its_object(tmp_path: Path) -> 
     """In virtual time, where a hop costs what the model says: so this is of the way alone."""
     costs = ("--sim", "same_node.latency=40us", "--sim", "same_node.send=80us")
     runtime = (*SIM, "--costs", "charged", "--pes", "9", "--processes", "9", *costs)
-    times = hops(runtime, tmp_path, "--rounds", "3")
-    assert len(times) == 8
-    more = [later - earlier for earlier, later in pairwise(times)]
-    assert more == pytest.approx([more[0]] * 7, rel=0.01)
-    assert more[0] > 120
+    for layering in ((), ("--layered",)):
+        times = hops(runtime, tmp_path, "--rounds", "3", *layering)
+        assert len(times) == 8
+        more = [later - earlier for earlier, later in pairwise(times)]
+        assert more == pytest.approx([more[0]] * 7, rel=0.01)
+        assert more[0] > 120
 
 
 @pytest.mark.parametrize("backend", [THREADS, PROCESSES])
@@ -156,9 +157,10 @@ def test_what_a_hop_costs_is_measured_with_every_backend(
     backend: tuple[str, ...], tmp_path: Path
 ) -> None:
     runtime = (*backend, "--pes", "5", *(("--processes", "5") if backend == PROCESSES else ()))
-    times = hops(runtime, tmp_path, "--rounds", "50")
-    assert len(times) == 4
-    assert min(times) > 0
+    for layering in ((), ("--layered",)):
+        times = hops(runtime, tmp_path, "--rounds", "50", *layering)
+        assert len(times) == 4
+        assert min(times) > 0
 
 
 def test_an_experiment_with_it_ends_with_its_verdict(tmp_path: Path) -> None:
@@ -166,4 +168,4 @@ def test_an_experiment_with_it_ends_with_its_verdict(tmp_path: Path) -> None:
     assert done.status == 0, done.err
     assert (tmp_path / "clam_4_6.png").exists()
     # Which one it is, is a matter of time.
-    assert " of 2 findings of the thesis agree" in done.out.splitlines()[-1]
+    assert " of 6 findings of the thesis agree" in done.out.splitlines()[-1]
