@@ -147,20 +147,26 @@ void Checkpoints::go_on(const Index& index) const {
 }
 
 /// As it is here: the main program may be elsewhere, and another element of a group has absorbed
-/// that of a PE that is gone.
+/// that of a PE that is gone, and with it what that waited for, once.
 std::vector<CallbackTarget> Checkpoints::wishes_of(const Index& index) const {
   const Objects& objects = parts_.objects;
+  const auto is_one_of = [](const std::vector<CallbackTarget>& all, const CallbackTarget& target) {
+    return std::ranges::any_of(all, [&](const CallbackTarget& other) {
+      return other.collection == target.collection && other.key == target.key &&
+             other.entry_id == target.entry_id && other.kind == target.kind;
+    });
+  };
   std::vector<CallbackTarget> wishes;
   for (CallbackTarget target : index.wishes) {
     if (target.kind == CallbackTarget::Kind::inbox) target.pe = objects.pe_id();
-    if (target.kind == CallbackTarget::Kind::element) {
-      const LocalCollection* const collection = objects.collections().find(target.collection);
-      if (collection != nullptr && collection->shared.is_group) {
-        const PeId pe(static_cast<std::uint32_t>(target.key.low));
-        target.key = IndexTraits<PeId>::to_key(objects.members().stand_in(pe));
-      }
+    const LocalCollection* const collection = objects.collections().find(target.collection);
+    const PeId pe(static_cast<std::uint32_t>(target.key.low));
+    if (target.kind == CallbackTarget::Kind::element && collection != nullptr &&
+        collection->shared.is_group && !objects.members().contains(pe)) {
+      target.key = IndexTraits<PeId>::to_key(objects.members().stand_in(pe));
+      if (is_one_of(index.wishes, target) || is_one_of(wishes, target)) continue;
     }
-    if (std::ranges::find(wishes, target) == wishes.end()) wishes.push_back(target);
+    wishes.push_back(target);
   }
   return wishes;
 }
