@@ -59,10 +59,9 @@ def molecular_dynamics(atoms: int, cells: int) -> Program:
     shape = ("--atoms", str(atoms), "--cells", str(cells), "--cutoff", f"{cutoff}")
     # Cells are so much longer than cutoff and skin that atoms may wait for a change of cells, which
     # takes a latency more and makes all lists anew at once.
-    rare = ("--energies-every", "1000000", "--points-every", "1000000", "--tell-each")
-    rare += ("--exchange-every", "40")
+    rare = ("--energies-every", "1000000", "--points-every", "1000000", "--exchange-every", "40")
     charges = ("--still", "--entry-time", f"{2e6 * CHARGED_MS / entries:.4g}")
-    return Program("md", objects, 2, (*shape, *rare), charges)
+    return Program("md", objects, 2, (*shape, *rare, "--tell-each"), charges)
 
 
 def fracture(cells: str, parts: int) -> Program:

@@ -128,16 +128,16 @@ class LayeredTravellers {
   isthmus::GroupProxy<Layer> layers_;
 };
 
-template <class Objects>
+template <class Travel>
 Task<void> measure(Job& job, const Arguments& arguments, int hops_max) {
-  Objects objects;
-  co_await objects.set_out(job, hops_max);
+  Travel travel;
+  co_await travel.set_out(job, hops_max);
   // In turn, so that what else the machine does is spread over all.
   std::vector<std::vector<double>> round_trips_us(static_cast<std::size_t>(hops_max));
   for (int round = 0; round < arguments.rounds; ++round) {
     for (int hops = 1; hops <= hops_max; ++hops) {
       const double begin_s = job.seconds();
-      co_await objects.ask(hops);
+      co_await travel.ask(hops);
       round_trips_us[hops - 1].push_back((job.seconds() - begin_s) * 1e6);
     }
   }
