@@ -75,6 +75,7 @@ def expect_equal(done: Done) -> None:
         ("--pes 2", "--parts 5 --whole --notch 0 --every 7"),
         ("--pes 2", "--parts 7 --friction 0.5 --strength 2e5"),
         ("--sites 2 --pes 1 --latency 300us", "--parts 9 --nodes-per-element 10 --strength 2e5"),
+        ("--sites 2 --pes 2", "--parts 1000"),
     ],
 )
 def test_the_solid_is_the_serial_programs(
