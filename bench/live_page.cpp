@@ -26,6 +26,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "harness.hpp"
@@ -36,12 +37,13 @@
 
 namespace {
 
-constexpr int rounds = 250;
+constexpr int rounds = 140;
+constexpr std::size_t answered_min = 8;
 constexpr int warm_up_turns = 10;
 constexpr isthmus::TimeNs rest_ns = 2'000'000;
 constexpr unsigned limit_s = 120;
 
-/// A turn takes some 10 ms: what else happens on the machine touches neighbours alike.
+/// A turn takes some 15 ms: what else happens on the machine touches neighbours alike.
 struct Kind {
   const char* name;
   int mesh;
@@ -51,12 +53,13 @@ struct Kind {
 };
 enum Which { whole, none, open, looked, often, kinds };
 constexpr std::array<Kind, kinds> all_kinds = {{
-    {"whole", 2048, 5, nullptr, false},
-    {"none", 512, 80, nullptr, false},
-    {"open", 512, 80, "500ms", false},
-    {"read", 512, 80, "500ms", true},
-    // What looks cost is what this one spends more while it waits for its turn.
-    {"often", 512, 80, "100ms", true},
+    {"whole", 2048, 7, nullptr, false},
+    {"none", 512, 160, nullptr, false},
+    {"open", 512, 160, "500ms", false},
+    {"read", 512, 160, "500ms", true},
+    // Asked for its status again and again beside, which it answers ten times a second: what looks
+    // cost is what this one spends more.
+    {"often", 512, 160, "500ms", true},
 }};
 
 /// Each kind is the first one in turn: what warms up, or tires, touches all alike.
@@ -69,8 +72,8 @@ struct Notes {
   std::atomic<bool> counts_instructions = false;
   double spent[kinds][rounds] = {};  // a step
   double step_s[kinds][rounds] = {};
-  double waiting[kinds] = {};   // what was spent between turns, in all,
-  double waited_s[kinds] = {};  // and for how long
+  std::atomic<int> answers = 0;  // of `often`
+  int answers_in_turns[rounds] = {};
 };
 Notes* notes = nullptr;
 
@@ -130,8 +133,6 @@ isthmus::Task<void> take_turns(isthmus::Job& job, int kind, const Spending& spen
   for (int turn = 0; turn < warm_up_turns; ++turn) co_await go_on();
   ++notes->ready;
   while (notes->turn < 0) co_await rest();
-  double ended = spending.value();
-  double ended_s = job.seconds();
   for (int round = 0; round < rounds; ++round) {
     // Not blocked, which would hold up those who look.
     while (notes->turn < round * kinds || kind_of_turn(notes->turn) != kind) {
@@ -139,13 +140,11 @@ isthmus::Task<void> take_turns(isthmus::Job& job, int kind, const Spending& spen
     }
     const double before = spending.value();
     const double begin_s = job.seconds();
-    notes->waiting[kind] += before - ended;
-    notes->waited_s[kind] += begin_s - ended_s;
+    const int answers = notes->answers;
     co_await go_on();
-    ended = spending.value();
-    ended_s = job.seconds();
-    notes->spent[kind][round] = (ended - before) / turn_steps;
-    notes->step_s[kind][round] = (ended_s - begin_s) / turn_steps;
+    notes->spent[kind][round] = (spending.value() - before) / turn_steps;
+    notes->step_s[kind][round] = (job.seconds() - begin_s) / turn_steps;
+    if (kind == often) notes->answers_in_turns[round] = notes->answers - answers;
     ++notes->turn;
   }
 }
@@ -179,7 +178,7 @@ class Reader {
   int looks() const { return looks_; }
 
   /// `address`: 127.0.0.1:PORT/?token=TOKEN.
-  void connect_to(const std::string& address) {
+  void connect_to(const std::string& address, const std::string& what = "events") {
     const std::size_t colon = address.find(':');
     const std::size_t slash = address.find('/');
     const std::string port = address.substr(colon + 1, slash - colon - 1);
@@ -191,8 +190,18 @@ class Reader {
     bench::check(socket_ >= 0 && connect(socket_, reinterpret_cast<sockaddr*>(&to), sizeof to) == 0,
                  "bench: connect to the page");
     const std::string request =
-        "GET /events" + address.substr(slash + 1) + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+        "GET /" + what + address.substr(slash + 1) + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
     bench::send_all(socket_, {request.begin(), request.end()});
+  }
+
+  bool reads_to_end() {
+    char bytes[65536];
+    ssize_t count = 0;
+    std::size_t sum = 0;
+    while ((count = recv(socket_, bytes, sizeof bytes, 0)) > 0) {
+      sum += static_cast<std::size_t>(count);
+    }
+    return sum > 0;
   }
 
   void read_for(int ms) {
@@ -235,6 +244,14 @@ pid_t start_job(int kind) {
       options, [kind, &spending](isthmus::Job& job) { return take_turns(job, kind, spending); }));
 }
 
+void ask_often(const std::filesystem::path& folder) {
+  const auto address = address_in(folder, often);
+  if (!address) return;  // it ends
+  Reader reader;
+  reader.connect_to(*address, "status");
+  if (reader.reads_to_end()) ++notes->answers;
+}
+
 /// Until all have had their turns; looks in a second at each.
 std::array<double, kinds> run_jobs(const std::filesystem::path& folder) {
   std::vector<pid_t> children;
@@ -251,19 +268,20 @@ std::array<double, kinds> run_jobs(const std::filesystem::path& folder) {
       for (const pid_t child : children) kill(child, SIGKILL);
       std::exit(1);
     }
+    if (notes->turn >= 0 && readers[often].is_there()) ask_often(folder);
     bool all_looked = true;
     for (int kind = 0; kind < kinds; ++kind) {
       if (!all_kinds[static_cast<std::size_t>(kind)].is_read) continue;
       Reader& reader = readers[static_cast<std::size_t>(kind)];
       if (reader.is_there()) {
-        reader.read_for(10);
+        reader.read_for(1);
       } else if (const auto address = address_in(folder, kind)) {
         reader.connect_to(*address);
       }
       all_looked = all_looked && reader.looks() > 0;
       if (notes->turn < 0) looks[static_cast<std::size_t>(kind)] = -reader.looks();
     }
-    usleep(10'000);
+    usleep(5'000);
     if (notes->turn >= 0 || notes->ready < kinds || !all_looked) continue;
     begin_ns = bench::now_ns();
     notes->turn = 0;
@@ -280,29 +298,50 @@ struct Estimate {
   double error = 0;  // standard error
 };
 
-/// What a step of that kind takes more than one of the other: of the rounds the mean of the middle
-/// half, and its error by the values at the ends of that half, which stand for those beyond (Tukey
-/// and McLaughlin 1963).
+/// Of values the mean of the middle half, and its error by the values at the ends of that half,
+/// which stand for those beyond (Tukey and McLaughlin 1963).
+Estimate middle_of(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t count = values.size();
+  const std::size_t cut = count / 4;
+  const auto inner = static_cast<double>(count - 2 * cut);
+  Estimate estimate;
+  double mean = 0;
+  double variance = 0;
+  for (std::size_t i = cut; i < count - cut; ++i) estimate.value += values[i] / inner;
+  for (std::size_t i = 0; i < count; ++i) {
+    values[i] = values[std::clamp(i, cut, count - 1 - cut)];
+    mean += values[i] / static_cast<double>(count);
+  }
+  for (const double value : values) variance += (value - mean) * (value - mean);
+  estimate.error = std::sqrt(variance / static_cast<double>(count - 1)) *
+                   std::sqrt(static_cast<double>(count)) / inner;
+  return estimate;
+}
+
+/// What a step of that kind takes more than one of the other.
 Estimate difference(int kind, int other) {
   std::vector<double> each;
   for (int round = 0; round < rounds; ++round) {
     each.push_back(notes->spent[kind][round] - notes->spent[other][round]);
   }
-  std::ranges::sort(each);
-  constexpr int cut = rounds / 4;
-  const auto held = [&](int i) {
-    return each[static_cast<std::size_t>(std::clamp(i, cut, rounds - 1 - cut))];
-  };
-  Estimate estimate;
-  double mean = 0;
-  double variance = 0;
-  for (int i = cut; i < rounds - cut; ++i) estimate.value += held(i) / (rounds - 2 * cut);
-  for (int i = 0; i < rounds; ++i) mean += held(i) / rounds;
-  for (int i = 0; i < rounds; ++i) {
-    variance += (held(i) - mean) * (held(i) - mean) / (rounds - 1);
+  return middle_of(std::move(each));
+}
+
+/// What the looks in a turn of `often` cost, each.
+Estimate cost_of_look() {
+  std::vector<double> each;
+  for (int round = 0; round < rounds; ++round) {
+    const int answers = notes->answers_in_turns[round];
+    if (answers == 0) continue;
+    const double more = notes->spent[often][round] - notes->spent[looked][round];
+    each.push_back(more * all_kinds[often].turn_steps / answers);
   }
-  estimate.error = std::sqrt(variance / rounds) * rounds / (rounds - 2 * cut);
-  return estimate;
+  if (each.size() < answered_min) {
+    std::fprintf(stderr, "bench: too few looks have been answered to say what one costs\n");
+    std::exit(1);
+  }
+  return middle_of(std::move(each));
 }
 
 /// Of the values that which lies behind such a share of them.
@@ -337,14 +376,13 @@ int main() {
   add("open", difference(open, none));
   // Turns with a look in them are few and beyond the middle half: there is what is measured in each
   // step, however large it is. Looks are so many a second.
-  const auto spent_a_s = [](int kind) { return notes->waiting[kind] / notes->waited_s[kind]; };
-  const double look =
-      (spent_a_s(often) - spent_a_s(looked)) / (looks_a_s[often] - looks_a_s[looked]);
-  results.add(counts ? "look_instructions" : "look_ms", counts ? "1" : "ms", look);
-  Estimate read = difference(looked, none);
-  // As long as it takes where nobody else has the processor meanwhile.
-  read.value += look * looks_a_s[looked] * quantile_of(notes->step_s[whole], 0.1);
-  add("read", read);
+  const Estimate look = cost_of_look();
+  results.add(counts ? "look_instructions" : "look_ms", counts ? "1" : "ms", look.value);
+  // As long as a step takes where nobody else has the processor meanwhile.
+  const double looks_a_large_step = looks_a_s[looked] * quantile_of(notes->step_s[whole], 0.1);
+  const Estimate measuring = difference(looked, none);
+  add("read", {.value = measuring.value + look.value * looks_a_large_step,
+               .error = std::hypot(measuring.error, look.error * looks_a_large_step)});
   std::filesystem::remove_all(folder);
   results.print();
 }
