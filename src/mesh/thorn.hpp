@@ -58,7 +58,7 @@ enum class EquationSolver : std::uint8_t { relaxation, conjugate_gradients };
 /// job, or `beyond` at all faces that are neither periodic nor mirrors. It is solved from what the
 /// function has, until the norm of the left side is at most `tolerance`.
 struct Equation {
-  GridFunctionId function;
+  GridFunctionId function = {};
   GridFunctionId coefficient = {};  ///< none: 0; not greater than 0 anywhere, for it to converge
   GridFunctionId source = {};       ///< none: 0
   double tolerance = 1e-8;

@@ -19,9 +19,9 @@ namespace isthmus::mesh {
 /// What is put out of one step. Plain data; can be sent.
 struct OutputOrder {
   Moment moment;
-  bool has_fields = false;           ///< all of OutputSetup::fields
-  std::vector<std::int32_t> slices;  ///< numbers in OutputSetup::slices that blocks hand over
-  std::vector<FinerBox> finer;       ///< where the grid is finer at that step
+  bool has_fields = false;                ///< all of OutputSetup::fields
+  std::vector<std::int32_t> slices = {};  ///< numbers in OutputSetup::slices that blocks hand over
+  std::vector<FinerBox> finer = {};       ///< where the grid is finer at that step
 };
 
 /// An element of a group. Blocks of its PE hand over what they have of a step, and once all blocks

@@ -20,10 +20,10 @@ class ExchangeTest : public ::testing::Test {
  protected:
   struct Line {
     Socket near;
-    Socket far;
-    std::string name;
-    std::string out;
-    std::string in;
+    Socket far = {};
+    std::string name = {};
+    std::string out = {};
+    std::string in = {};
   };
 
   Line& connect(std::string out, std::size_t in_bytes) {
