@@ -32,7 +32,11 @@ MeshFile file_with(std::vector<LevelBox> boxes) {
 }
 
 LevelBox box_from(double x0, double y0, double x1, double y1, std::int32_t level = 1) {
-  return {.level = level, .lower = {x0, y0, -1}, .upper = {x1, y1, 1}};
+  LevelBox box;
+  box.level = level;
+  box.lower = {x0, y0, -1};
+  box.upper = {x1, y1, 1};
+  return box;
 }
 
 std::string refusal(const MeshFile& file, const LevelFrame& frame = flat_frame()) {
