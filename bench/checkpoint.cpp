@@ -2,10 +2,8 @@
 // as many bytes into new memory; and until all is on the disk, beside a plain write of as many,
 // with fsync, to the same directory.
 
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -13,6 +11,7 @@
 #include <vector>
 
 #include "harness.hpp"
+#include "plain_write.hpp"
 
 namespace {
 
@@ -49,26 +48,6 @@ double copy_s() {
   return seconds_since(begin_ns);
 }
 
-double write_s(const std::string& path) {
-  const std::vector<char> bytes(all_bytes, 'x');
-  const double begin_ns = bench::now_ns();
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  std::size_t at = 0;
-  while (file >= 0 && at < bytes.size()) {
-    const ssize_t written = ::write(file, bytes.data() + at, bytes.size() - at);
-    if (written <= 0) break;
-    at += static_cast<std::size_t>(written);
-  }
-  if (file < 0 || at < bytes.size() || ::fsync(file) != 0) {
-    std::perror(path.c_str());
-    std::exit(1);
-  }
-  ::close(file);
-  const double taken_s = seconds_since(begin_ns);
-  ::unlink(path.c_str());
-  return taken_s;
-}
-
 }  // namespace
 
 int main() {
@@ -77,7 +56,7 @@ int main() {
   std::filesystem::create_directory(directory);
   for (bench::Repeats repeats(repeats_max, 40.0); repeats.another();) {
     results.add("copy_s", "s", copy_s());
-    results.add("write_s", "s", write_s(directory + "/plain"));
+    results.add("write_s", "s", bench::plain_write_s(directory + "/plain", all_bytes));
     bench::run_pes(2,
                    [&](Job& job) -> Task<void> {
                      isthmus::ArrayProxy<Holder> holders;

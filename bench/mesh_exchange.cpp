@@ -77,12 +77,7 @@ Task<double> step_ms(Job& job, bool is_watched) {
     setup.adaptation.planes[2] = {1, 1};
   }
   co_await mesh.create("wave", setup);
-  bench::Least least;
-  for (int piece = 0; piece < piece_count; ++piece) {
-    const RunFigures figures = co_await mesh.run(steps);
-    least.add(1e3 * figures.seconds_a_step());
-  }
-  co_return least.value();
+  co_return co_await bench::quickest_step_ms(mesh, piece_count, steps);
 }
 
 }  // namespace

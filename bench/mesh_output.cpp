@@ -2,7 +2,6 @@
 // beside a plain write of as many, with fsync, to the same directory; and steps that go on while
 // a field is written at every 50th of them, beside steps of the same job without output.
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -16,6 +15,7 @@
 #include "mesh/output/mesh_output.hpp"
 #include "mesh/output/part_file.hpp"
 #include "mesh_wave.hpp"
+#include "plain_write.hpp"
 
 namespace {
 
@@ -26,7 +26,6 @@ using isthmus::mesh::Mesh;
 using isthmus::mesh::MeshOutput;
 using isthmus::mesh::MeshSetup;
 using isthmus::mesh::OutputPlan;
-using isthmus::mesh::RunFigures;
 
 constexpr int repeats_max = 5;
 constexpr std::int32_t side = 160;
@@ -60,26 +59,6 @@ void note(const std::vector<std::string>& failures) {
   if (failures.empty()) return;
   std::fprintf(stderr, "%s\n", failures.front().c_str());
   std::exit(1);
-}
-
-double write_s(const std::string& path, std::size_t all_bytes) {
-  const std::vector<char> bytes(all_bytes, 'x');
-  const double begin_ns = bench::now_ns();
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  std::size_t at = 0;
-  while (file >= 0 && at < bytes.size()) {
-    const ssize_t written = ::write(file, bytes.data() + at, bytes.size() - at);
-    if (written <= 0) break;
-    at += static_cast<std::size_t>(written);
-  }
-  if (file < 0 || at < bytes.size() || ::fsync(file) != 0) {
-    std::perror(path.c_str());
-    std::exit(1);
-  }
-  ::close(file);
-  const double taken_s = seconds_since(begin_ns);
-  ::unlink(path.c_str());
-  return taken_s;
 }
 
 /// All three fields, of one step.
@@ -125,7 +104,7 @@ int main() {
   const std::string folder = "bench-mesh-output-" + std::to_string(getpid());
   std::filesystem::create_directory(folder);
   for (bench::Repeats repeats(repeats_max, 60); repeats.another();) {
-    results.add("write_s", "s", write_s(folder + "/plain", 3 * field_bytes));
+    results.add("write_s", "s", bench::plain_write_s(folder + "/plain", 3 * field_bytes));
     bench::run_pes(2, [&](Job& job) -> Task<void> {
       results.add("written_s", "s", co_await output_s(job, folder + "/fields"));
     });

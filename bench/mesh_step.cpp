@@ -20,7 +20,6 @@ using isthmus::mesh::even_cut;
 using isthmus::mesh::Fields;
 using isthmus::mesh::Mesh;
 using isthmus::mesh::MeshSetup;
-using isthmus::mesh::RunFigures;
 using isthmus::mesh::set_plan_maker;
 
 constexpr int repeats_max = 3;
@@ -104,12 +103,7 @@ Task<double> mesh_ms(Job& job, std::int32_t block) {
   setup.geometry.whole = {{0, 0, 0}, {side, side, side}};
   setup.cut = even_cut({side, side, side}, {side / block, side / block, side / block});
   co_await mesh.create("wave", setup);
-  bench::Least least;
-  for (int piece = 0; piece < piece_count; ++piece) {
-    const RunFigures figures = co_await mesh.run(steps);
-    least.add(1e3 * figures.seconds_a_step());
-  }
-  co_return least.value();
+  co_return co_await bench::quickest_step_ms(mesh, piece_count, steps);
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 // bench/mesh_wave.hpp: a scalar wave in 3-D on a torus, as a plan: what benchmarks of meshes step.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
+#include "harness.hpp"
 #include "mesh/driver/run_mesh.hpp"
 
 namespace bench {
@@ -72,6 +74,17 @@ inline isthmus::Expected<Plan> wave(const std::string&) {
   event.fields = {0};
   plan.step = {rotate, evolve_all, event};
   return plan;
+}
+
+/// The quickest of so many pieces of a run, per step.
+inline isthmus::Task<double> quickest_step_ms(isthmus::mesh::Mesh& mesh, int count,
+                                              std::int64_t steps) {
+  Least least;
+  for (int piece = 0; piece < count; ++piece) {
+    const isthmus::mesh::RunFigures figures = co_await mesh.run(steps);
+    least.add(1e3 * figures.seconds_a_step());
+  }
+  co_return least.value();
 }
 
 }  // namespace bench
