@@ -11,7 +11,7 @@ from pathlib import Path
 LIMIT_KB = 1_000_000  # that a compiler may take for a source
 COMPILERS = ("cc1plus", "cc1", "lto1")
 PROCESSES = Path("/proc")
-SOURCES = (".cpp", ".hxx", ".hpp", ".c")
+SOURCES = (".cpp", ".cxx", ".hxx", ".hpp", ".c")
 
 
 @dataclass
@@ -63,7 +63,14 @@ class CompilerMemory:
             if line.startswith("VmHWM:") and int(line.split()[1]) > self.peak_kb:
                 self.peak_kb = int(line.split()[1])
                 words = (process / "cmdline").read_text(errors="replace").split("\0")
-                self.source = next((word for word in words if word.endswith(SOURCES)), "")
+                self.source = source_of(words)
+
+
+def source_of(words: list[str]) -> str:
+    """What a compiler compiles: a header that it is told to include before that is not it."""
+    after = zip(["", *words], words, strict=False)
+    return next((word for before, word in after
+                 if before != "-include" and word.endswith(SOURCES)), "")
 
 
 def started_by(process: Path, ancestor: int) -> bool:

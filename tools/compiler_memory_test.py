@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from compiler_memory import CompilerMemory, started_by
+from compiler_memory import CompilerMemory, source_of, started_by
 
 TAKES_MEMORY = "import sys; a = b'x' * int(sys.argv[2]); print(len(a), flush=True); input()"
 
@@ -39,6 +39,14 @@ def test_the_source_that_takes_most_is_named(tmp_path: Path) -> None:
         memory.look()
     assert 200_000 * 0.9 < memory.peak_kb < 400_000
     assert memory.text().endswith(" MB for large.cpp")
+
+
+def test_a_precompiled_header_is_named_where_it_is_made_and_not_where_it_is_used() -> None:
+    used = ["cc1plus", "-quiet", "-include", "/b/cmake_pch.hxx", "/a/large.cpp", "-dumpbase", "x"]
+    made = ["cc1plus", "-quiet", "-include", "/b/cmake_pch.hxx", "/b/cmake_pch.hxx.cxx", "-o", "x"]
+    assert source_of(used) == "/a/large.cpp"
+    assert source_of(made) == "/b/cmake_pch.hxx.cxx"
+    assert source_of(["cc1plus", "-quiet", "-"]) == ""
 
 
 def test_compilers_of_others_do_not_count(tmp_path: Path) -> None:

@@ -128,7 +128,9 @@ TEST(Partition, TakesAllToWeighTheSameWhereNoWeightsAreGiven) {
   const std::vector<double> targets(4, 1.0);
   for (const Cutting& cutting : every_way) {
     const auto part = cut(graph, {}, targets, cutting).value();
-    for (std::uint32_t i = 0; i < 4; ++i) EXPECT_NEAR(std::ranges::count(part, i), 64, 4);
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      EXPECT_NEAR(static_cast<double>(std::ranges::count(part, i)), 64, 4);
+    }
   }
 }
 

@@ -115,11 +115,6 @@ TEST(JobVerbs, ChangeTheDevicesOfLinks) {
   EXPECT_FALSE(failure) << failure->text();
 }
 
-const ShownRow* find_row(const std::vector<ShownRow>& rows, const std::string& panel) {
-  const auto found = std::ranges::find(rows, panel, &ShownRow::panel);
-  return found == rows.end() ? nullptr : &*found;
-}
-
 std::string word_of(const ShownRow& row, const std::string& name) {
   const auto found = std::ranges::find(row.words, name, &ShownWord::name);
   return found == row.words.end() ? "" : found->text;
@@ -227,8 +222,12 @@ TEST(JobVerbs, HaveSmallMessagesSentTogetherAndNoMoreWithoutReordering) {
       talkers.all().send<&Talker::start>(talkers, 500);
       EXPECT_EQ(co_await job.reduction<int>("wrong"), 0);
       const std::uint64_t now = aggregated();
-      if (std::string(mode) == "yes") EXPECT_GT(now, before);
-      if (std::string(mode) == "no") EXPECT_EQ(now, before);
+      if (std::string(mode) == "yes") {
+        EXPECT_GT(now, before);
+      }
+      if (std::string(mode) == "no") {
+        EXPECT_EQ(now, before);
+      }
       before = now;
     }
   });

@@ -18,7 +18,7 @@ class CostMeterTest : public ::testing::Test {
  protected:
   CostMeterTest() {
     costs.entries = EntryCosts::charged;
-    costs.way(Reach::same_pe) = {.receive_ns = 100};
+    costs.way(Reach::same_pe).receive_ns = 100;
     message.source = message.destination = PeId(0);
   }
 
