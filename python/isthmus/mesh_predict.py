@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 EPILOG = """\
 By the model of docs/internals/mesh.md: what points, messages and compression cost, what is computed
 twice with deep ghosts, what is hidden. The best depth between sites is marked. With --plot, the
-time of a step over depth for a quarter to four times the latency and the bandwidth.
+time of a step over depth for a quarter to four times the latency and the bandwidth, half and twice
+the points along each dimension, and a quarter to four times the PEs.
 
 examples:
   isthmus mesh predict wave.toml --grid grid.toml --latency 75ms
@@ -28,6 +30,7 @@ examples:
 """
 
 SHARES = (0.25, 0.5, 1.0, 2.0, 4.0)
+SIZES = (0.5, 1.0, 2.0)
 
 
 def _of_unit(convert: Callable[[str], float]) -> Callable[[str], float]:
@@ -79,6 +82,18 @@ def add_verb(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         metavar="N",
         help="of a step (what the routines say)",
     )
+    parser.add_argument(
+        "--times-points",
+        type=positive_number,
+        metavar="N",
+        help="so many times the file's points along each dimension (1)",
+    )
+    parser.add_argument(
+        "--times-pes",
+        type=positive_number,
+        metavar="N",
+        help="so many times the grid's PEs on each node (1)",
+    )
     parser.add_argument("--deepest", type=positive, metavar="N", help="the greatest depth (16)")
     parser.add_argument(
         "--packed",
@@ -90,15 +105,27 @@ def add_verb(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     parser.add_argument("--plot", type=plot_argument, metavar="FILE", help="draw what moves it")
 
 
-def _words(parsed: argparse.Namespace, latency: float, bandwidth: float) -> list[str]:
+@dataclass(frozen=True)
+class Change:
+    """What is other than the command says: so many times it."""
+
+    latency: float = 1.0
+    bandwidth: float = 1.0
+    points: float = 1.0
+    pes: float = 1.0
+
+
+def _words(parsed: argparse.Namespace, change: Change) -> list[str]:
     words = ["predict", parsed.file, "--grid", parsed.grid]
-    words += ["--latency-ms", repr(parsed.latency * latency)]
+    words += ["--latency-ms", repr(parsed.latency * change.latency)]
     if parsed.bandwidth is not None:
-        words += ["--bandwidth", repr(parsed.bandwidth * bandwidth * 1e6 / 8)]
+        words += ["--bandwidth", repr(parsed.bandwidth * change.bandwidth * 1e6 / 8)]
     for name in ("flops_a_second", "flops_a_point", "deepest"):
         value = getattr(parsed, name)
         if value is not None:
             words += [f"--{name.replace('_', '-')}", repr(value)]
+    words += ["--times-points", repr((parsed.times_points or 1.0) * change.points)]
+    words += ["--times-pes", repr((parsed.times_pes or 1.0) * change.pes)]
     if parsed.packed is not None:
         words += ["--packed", *(repr(value) for value in parsed.packed)]
     return words
@@ -126,50 +153,54 @@ def _curve(choices: list[dict[str, Any]], label: str) -> "plots.Curve":
     return Curve(label, list(best), [1e3 * step_s for step_s in best.values()])
 
 
-def draw(parsed: argparse.Namespace, host: Path) -> None:
-    from isthmus.plots import Chart, Panel, draw_chart
+def _panel(
+    title: str,
+    parsed: argparse.Namespace,
+    host: Path,
+    changes: list[tuple[str, Change]],
+) -> "plots.Panel":
+    """A curve for each change that the model has something to say of: blocks of fewer points, or
+    for more PEs, may be thinner than their ghosts."""
+    from isthmus.plots import Panel
 
-    panels = []
+    curves = []
+    for label, change in changes:
+        try:
+            curves.append(_curve(predicted(host, _words(parsed, change)), label))
+        except BadInputError:
+            continue
+    return Panel(title, curves)
+
+
+def draw(parsed: argparse.Namespace, host: Path) -> None:
+    from isthmus.plots import Chart, draw_chart
+
+    what: dict[str, list[tuple[str, Change]]] = {}
     if parsed.latency > 0:
-        panels.append(
-            Panel(
-                "latency",
-                [
-                    _curve(
-                        predicted(host, _words(parsed, share, 1.0)),
-                        f"{parsed.latency * share:g} ms",
-                    )
-                    for share in SHARES
-                ],
-            )
-        )
+        what["latency"] = [
+            (f"{parsed.latency * share:g} ms", Change(latency=share)) for share in SHARES
+        ]
     if parsed.bandwidth is not None:
-        panels.append(
-            Panel(
-                "bandwidth",
-                [
-                    _curve(
-                        predicted(host, _words(parsed, 1.0, share)),
-                        f"{parsed.bandwidth * share:g} Mb/s",
-                    )
-                    for share in SHARES
-                ],
-            )
-        )
-    if not panels:
-        raise BadInputError("nothing to draw (expected --latency or --bandwidth)")
+        what["bandwidth"] = [
+            (f"{parsed.bandwidth * share:g} Mb/s", Change(bandwidth=share)) for share in SHARES
+        ]
+    what["points along each dimension"] = [
+        (f"{share:g} times as many", Change(points=share)) for share in SIZES
+    ]
+    what["PEs"] = [(f"{share:g} times as many", Change(pes=share)) for share in SHARES]
     chart = Chart(
         title=f"{Path(parsed.file).name}: predicted time of a step",
         x_label="depth of ghosts between sites",
         y_label="time per step (ms)",
-        panels=panels,
+        panels=[_panel(title, parsed, host, changes) for title, changes in what.items()],
         ordered=True,
+        y_log=True,
     )
     draw_chart(chart, parsed.plot)
 
 
 def run_verb(parsed: argparse.Namespace, host: Path) -> int:
-    words = _words(parsed, 1.0, 1.0)
+    words = _words(parsed, Change())
     sys.stdout.flush()
     done = subprocess.run([str(host), *words, *(["--json"] if parsed.json else [])], check=False)
     if done.returncode < 0:

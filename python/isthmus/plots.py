@@ -150,6 +150,9 @@ def draw_chart(chart: Chart, path: Path) -> None:
         places = list(grid.flat)
         for place, panel in zip(places, chart.panels, strict=False):
             _draw_panel(place, panel, chart)
+        if not chart.y_log:
+            # Of all panels at once, when all are drawn: their top is fixed with it.
+            places[0].set_ylim(bottom=0)
         for place in places[len(chart.panels) :]:
             place.set_visible(False)
         figure.suptitle(chart.title, x=0.012, ha="left", fontsize=13, fontweight="bold")
@@ -183,8 +186,6 @@ def _draw_panel(place: Axes, panel: Panel, chart: Chart) -> None:
         place.set_yscale("log")
         # Of values within one magnitude a power of ten says little.
         place.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-    else:
-        place.set_ylim(bottom=0)
 
 
 def _draw_floor(place: Axes, floor: Floor) -> None:

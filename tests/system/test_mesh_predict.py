@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from support import BUILD, isthmus
 
 LIBRARY = BUILD / "src" / "mesh" / "flesh" / "test_thorns" / "libwave_cpp.so"
@@ -57,6 +58,30 @@ def test_a_prediction_is_drawn(tmp_path: Path) -> None:
     assert len(re.findall(r"^\* ", done.out, re.MULTILINE)) == 1
     assert " yes " in done.out
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_other_sizes_and_numbers_of_pes_are_predicted(tmp_path: Path) -> None:
+    """A step of depth 1 takes as long as the points of a PE: 2 x 2 x 2 times the points are 8 times
+    as long, and on twice the PEs half as long, as do blocks that a file counts in all."""
+    wave, grid = files(tmp_path)
+    words = ("mesh", "predict", wave, "--grid", grid, "--flops-a-point", "3e4", "--deepest", "1")
+
+    def step_s(*more: str) -> float:
+        done = isthmus(*words, "--json", *more)
+        assert done.status == 0, done.err
+        return float(json.loads(done.out)[0]["step_s"])
+
+    once = step_s()
+    assert step_s("--times-points", "2") / once == pytest.approx(8, rel=0.02)
+    assert step_s("--times-pes", "2") / once == pytest.approx(1 / 2, rel=0.02)
+    assert step_s("--times-pes", "0.1") == once
+    with Path(wave).open("a") as file:
+        file.write('[driver]\nkind = "blocks"\nblocks = [1, 1, 4]\n')
+    assert step_s("--times-pes", "2") / step_s() == pytest.approx(1 / 2, rel=0.02)
+    for more in (("--times-points", "1000"), ("--times-pes", "0")):
+        done = isthmus(*words, *more)
+        assert done.status == 2, done.err
+        assert more[0] in done.err
 
 
 def test_what_cannot_be_predicted_is_said(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <utility>
 
 #include "mesh/driver/boundaries.hpp"
@@ -49,6 +51,36 @@ Expected<std::vector<double>> point_costs(const Plan& plan, const PredictArgumen
     costs.push_back(flops * factor);
   }
   return costs;
+}
+
+template <class Count>
+Count times(Count count, double factor) {
+  return std::max(Count{1}, static_cast<Count>(std::llround(static_cast<double>(count) * factor)));
+}
+
+constexpr double points_max = 1e12;  // as for a parameter file
+
+/// As many blocks a PE as before, where the file says how many there are in all.
+void with_other_pes(DriverSettings& driver, topology::Grid& grid, double factor) {
+  std::int64_t before = 0;
+  for (topology::Site& site : grid.sites) {
+    for (topology::Node& node : site.nodes) {
+      before += node.pes;
+      if (!node.pe_speeds.empty()) {
+        node.speed = std::accumulate(node.pe_speeds.begin(), node.pe_speeds.end(), 0.0) / node.pes;
+        node.pe_speeds.clear();
+      }
+      node.pes = times(node.pes, factor);
+      node.processes = std::min(node.processes, node.pes);
+    }
+  }
+  if (driver.blocks) {
+    std::int64_t blocks = 1;
+    for (const std::int32_t count : *driver.blocks) blocks *= count;
+    driver.blocks_per_pe = static_cast<std::int32_t>(std::max<std::int64_t>(1, blocks / before));
+    driver.blocks.reset();
+  }
+  driver.processors.reset();
 }
 
 template <class... Values>
@@ -104,6 +136,12 @@ Expected<PredictArguments> parse_predict_arguments(const std::vector<std::string
   app.add_option("--flops-a-point", arguments.flops_a_point,
                  "Of a step. Default 0: what the routines say.")
       ->check(CLI::Range(0.0, 1e9));
+  app.add_option("--times-points", arguments.times_points,
+                 "So many times the file's points along each dimension. Default 1.")
+      ->check(CLI::Range(1e-3, 1e3));
+  app.add_option("--times-pes", arguments.times_pes,
+                 "So many times the grid's PEs on each node. Default 1.")
+      ->check(CLI::Range(1e-3, 1e3));
   app.add_option("--deepest", arguments.deepest, "The greatest depth. Default 16.")
       ->check(CLI::Range(1, 64));
   app.add_option("--packed", arguments.packed,
@@ -123,9 +161,22 @@ Expected<std::string> prediction_of(const LoadedFile& loaded, const PredictArgum
   if (!plan) return forward_error(plan);
   auto grid = topology::load_grid(arguments.grid);
   if (!grid) return forward_error(grid);
+  MeshFile file = loaded.file;
+  if (arguments.times_points != 1) {
+    double all = 1;
+    for (const std::int32_t count : file.grid.points) all *= arguments.times_points * count;
+    if (all > points_max) {
+      return fail(ErrorCode::bad_input, "the grid would have too many points", "--times-points",
+                  "at most 1e12 of them");
+    }
+    for (std::int32_t& count : file.grid.points) {
+      if (count > 1) count = times(count, arguments.times_points);
+    }
+  }
+  if (arguments.times_pes != 1) with_other_pes(file.driver, *grid, arguments.times_pes);
   auto topology = topology::Topology::from_grid(*grid);
   if (!topology) return forward_error(topology);
-  const auto layout = layout_of(loaded.file, *plan, *topology);
+  const auto layout = layout_of(file, *plan, *topology);
   if (!layout) return std::unexpected(layout.error());
   const GhostPlan ghosts(plan->step, plan->fields.size(), pasts_of(*plan, true));
   if (ghosts.events() == 0) {
@@ -141,8 +192,7 @@ Expected<std::string> prediction_of(const LoadedFile& loaded, const PredictArgum
   }
   input.links[static_cast<std::size_t>(LinkKind::between_sites)] = {
       .latency_s = 1e-3 * arguments.latency_ms, .bandwidth = arguments.bandwidth};
-  input.is_interior_first =
-      setup_of(loaded.file, *layout, frame_of(loaded.file, *plan)).interior_first;
+  input.is_interior_first = setup_of(file, *layout, frame_of(file, *plan)).interior_first;
   std::vector<Codec> codecs;
   if (!arguments.packed.empty()) {
     codecs.push_back({"packed", arguments.packed[1], arguments.packed[2], arguments.packed[0]});

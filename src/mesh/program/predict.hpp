@@ -19,6 +19,8 @@ struct PredictArguments {
   double bandwidth = 0;         ///< bytes a second between sites; 0: unlimited
   double flops_a_second = 1e9;  ///< of a PE of speed 1
   double flops_a_point = 0;     ///< of a step; 0: what the routines say
+  double times_points = 1;      ///< along each dimension, of the file's
+  double times_pes = 1;         ///< of each node, of the grid file's; at least one is left
   std::int32_t deepest = 16;
   std::vector<double> packed;  ///< factor, packing and unpacking in bytes a second; or nothing
   bool as_json = false;
@@ -26,6 +28,8 @@ struct PredictArguments {
 
 Expected<PredictArguments> parse_predict_arguments(const std::vector<std::string>& words);
 
+/// The grid of points, or the PEs, are so many times what their files say. Where there are other
+/// PEs, numbers of blocks and of processors that the file says give way to as many blocks a PE.
 /// All depths between sites, without and with compression; the best one is marked. A table, or
 /// JSON.
 Expected<std::string> prediction_of(const LoadedFile& loaded, const PredictArguments& arguments);
