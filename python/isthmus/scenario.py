@@ -12,12 +12,15 @@ from typing import Any, NoReturn
 
 from isthmus.build import Application, build_directory, find_application, is_program
 from isthmus.errors import BadInputError
+from isthmus.mesh_jobs import host as host_of_meshes
 from isthmus.mpirun import host_of_ranks
 from isthmus.options import Table, table_of
 from isthmus.quantity import bandwidth_mbps, time_ms
 
 SEED = "{seed}"
+BUILD = "{build}"
 MPI = "mpi"
+HOSTS = {MPI: host_of_ranks, "mesh": host_of_meshes}
 OUTCOMES = ("success", "error", "success or error")
 FAULTS_MAX = 1000
 
@@ -117,7 +120,8 @@ class Scenario:
     def command(self, seed: int, start: int = 0, folder: str = "") -> list[str]:
         """The program with all its words. Where it may be started again it keeps its checkpoints in
         `folder`, and goes on from what is there."""
-        own = [word.replace(SEED, str(seed)) for word in self.arguments]
+        build = str(build_directory())
+        own = [word.replace(SEED, str(seed)).replace(BUILD, build) for word in self.arguments]
         return [
             *(str(self.application.binary), "--backend", "sim", "--seed", str(seed)),
             *self.words,
@@ -157,10 +161,10 @@ def read_scenario(path: Path) -> Scenario:
 
 
 def find_program(name: str) -> Application:
-    """An application, a program that only scenarios run, or `mpi`, the host of MPI programs.
-    Raises BadInputError."""
-    if name == MPI:
-        return Application(name, host_of_ranks())
+    """An application, a program that only scenarios run, or a host of what users bring: `mpi`, of
+    MPI programs, and `mesh`, of parameter files. Raises BadInputError."""
+    if name in HOSTS:
+        return Application(name, HOSTS[name]())
     binary = build_directory() / "tests" / "scenario" / name / name
     if "/" not in name and is_program(binary):
         return Application(name, binary)

@@ -64,6 +64,26 @@ def test_results_are_the_same_whatever_runs_them(tmp_path: Path) -> None:
         assert (tmp_path / "out" / "norms.csv").read_text() == table
 
 
+def test_every_balancer_leaves_the_bits(tmp_path: Path) -> None:
+    """Also where it moves the chare that decides how deep ghosts are."""
+    path = str(parameter_file(tmp_path, "[driver]\nblocks = [3, 2, 4]\n"))
+    told = isthmus("mesh", "run", path, "--driver", "serial")
+    words = " ".join(isthmus("mesh", "run", "--help").out.split())
+    strategies = re.search(r"as this strategy says[^:]*: (none, [^.]*)\.", words)
+    assert strategies is not None
+    names = strategies[1].replace(": ", ":").split(", ")
+    assert len(names) >= 15
+    for name in names:
+        done = isthmus(
+            *("mesh", "run", path, "--backend", "sim", "--sites", "2", "--pes", "3"),
+            *("--latency", "8ms", "--costs", "charged", "--balancer", name, "--check"),
+        )
+        assert norms_of(done) == norms_of(told), name
+        assert "equal to the serial driver, bit for bit" in done.out
+        if name in ("rotate", "random"):
+            assert re.search(rf"{name} moves \d+ of \d+ objects", done.err), done.err
+
+
 def test_ghosts_get_deeper_where_sites_are_far_apart(tmp_path: Path) -> None:
     path = str(parameter_file(tmp_path))
     runtime = ("--backend", "sim", "--sites", "2", "--pes", "1", "--latency", "50ms")

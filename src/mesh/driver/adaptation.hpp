@@ -72,7 +72,7 @@ struct SeenWindow {
   void serialize(auto& archive) { archive(end, measure, told_s); }
 };
 
-/// Lives on PE 0. Blocks at the planes tell it of each window; where its rule wants another depth,
+/// Begins on PE 0, and may be moved as all objects. Blocks at the planes tell it of each window; where its rule wants another depth,
 /// it has all blocks promise not to begin a step that they have not nearly come to, and then tells
 /// them the first step that none of them has begun. So all change at the same exchange, and nobody
 /// waits but who is told too late.
@@ -91,10 +91,9 @@ class Pilot : public Chare<Pilot> {
   void seen(std::int64_t event, const WindowMeasure& measure, bool is_valid);
   /// A block will not begin this step before it has been told.
   void promised(std::int64_t step);
-
-  const std::vector<DepthChange>& changes() const { return changes_; }
+  std::vector<DepthChange> changes() { return changes_; }
   /// Those that count, where they are kept: see WindowMeasure.
-  const std::vector<SeenWindow>& windows() const { return windows_; }
+  std::vector<SeenWindow> windows() { return windows_; }
 
   void serialize(auto& archive) {
     archive(rule_, auto_, paper_, facing_, block_count_, events_, blocks_, sums_, depth_, wanted_,

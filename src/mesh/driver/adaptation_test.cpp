@@ -76,7 +76,7 @@ MainProgram stepping(const std::string& plan, const MeshSetup& setup, std::int64
         }
       }
     }
-    ended->changes = mesh.depth_changes();
+    ended->changes = co_await mesh.depth_changes();
     if (expected.empty()) co_return;
     const std::vector<double> values = co_await mesh.gather(0);
     EXPECT_TRUE(values == expected);
@@ -102,6 +102,21 @@ TEST(Adaptation, LeavesTheBitsOfTheSerialDriver) {
         }
       }
     }
+  }
+}
+
+TEST(Adaptation, GoesOnWhereABalancerMovesThePilot) {
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Ended ended;
+    engine::testing::WorldOptions options;
+    options.settings = engine::testing::test_settings(seed);
+    options.settings.balancing.strategy = engine::balance::find_strategy("rotate");
+    engine::testing::World world(uniform_topology(2, 2, "3ms"), options);
+    const MeshSetup setup = setup_of({6, 6, 64}, {2, 2, 4}, "auto");
+    const auto failure = world.run(stepping("leapfrog", setup, 60, &ended, 7));
+    ASSERT_FALSE(failure.has_value()) << failure->text();
+    EXPECT_FALSE(ended.changes.empty());
   }
 }
 

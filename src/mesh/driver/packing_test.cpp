@@ -73,7 +73,7 @@ MainProgram stepping(const std::string& plan, const MeshSetup& setup, std::int64
     ended->figures = co_await mesh.run(steps - steps / 4);
     // Those of the last quarter.
     if (steps >= 4) ended->figures = co_await mesh.run(steps / 4);
-    ended->changes = mesh.depth_changes();
+    ended->changes = co_await mesh.depth_changes();
     if (setup.has_fields()) ended->values = co_await mesh.gather(0);
   };
 }

@@ -134,14 +134,14 @@ void Mesh::begin_adaptation() {
   blocks_.all().send<&Block::watch>(pilot_, create_group<WorkMeter>());
 }
 
-std::vector<DepthChange> Mesh::depth_changes() const {
-  if (!setup_.adaptation.is_on()) return {};
-  return pilot_.local()->changes();
+Task<std::vector<DepthChange>> Mesh::depth_changes() {
+  if (!setup_.adaptation.is_on()) co_return std::vector<DepthChange>{};
+  co_return co_await pilot_.call<&Pilot::changes>();
 }
 
-std::vector<SeenWindow> Mesh::windows() const {
-  if (!setup_.adaptation.is_on()) return {};
-  return pilot_.local()->windows();
+Task<std::vector<SeenWindow>> Mesh::windows() {
+  if (!setup_.adaptation.is_on()) co_return std::vector<SeenWindow>{};
+  co_return co_await pilot_.call<&Pilot::windows>();
 }
 
 Task<RunFigures> Mesh::run(std::int64_t steps) {

@@ -73,9 +73,9 @@ class Mesh {
   /// thinner than that.
   Task<void> change_depths(Depths depths);
   /// Depths that were agreed upon, and why.
-  std::vector<DepthChange> depth_changes() const;
+  Task<std::vector<DepthChange>> depth_changes();
   /// The windows that the blocks at these planes have seen, where Adaptation::keeps_windows.
-  std::vector<SeenWindow> windows() const;
+  Task<std::vector<SeenWindow>> windows();
   /// A parameter of the plan from now on.
   void set_parameter(std::int32_t number, const ParameterValue& value);
 

@@ -46,9 +46,9 @@ void print_packing(Job& job, const RunFigures& figures) {
 }
 
 /// What was decided while the job ran, and why.
-void print_changes(const Mesh& mesh) {
+void print_changes(const std::vector<DepthChange>& changes) {
   bool is_packed = false;
-  for (const DepthChange& change : mesh.depth_changes()) {
+  for (const DepthChange& change : changes) {
     const auto step = static_cast<long long>(change.step);
     if (change.is_packed != is_packed) {
       std::printf("  ghosts    %s between sites from step %lld on: %s\n",
@@ -272,9 +272,10 @@ Task<void> run_blocks(Job& job, const Work& work, Steering& steering) {
   print_time(job, work, all.steps, all.seconds);
   print_figures(job, all);
   print_packing(job, all);
-  print_changes(mesh);
+  print_changes(co_await mesh.depth_changes());
   if (!work.arguments.windows.empty()) {
-    const auto written = write_text_file(work.arguments.windows, windows_table(mesh.windows()));
+    const std::vector<SeenWindow> windows = co_await mesh.windows();
+    const auto written = write_text_file(work.arguments.windows, windows_table(windows));
     if (!written) tell_failures(job, {written.error().text()});
   }
   if (!mesh.setup().has_fields()) co_return;
