@@ -2,6 +2,8 @@
 // for.
 
 #include <cstdio>
+#include <stdexcept>
+#include <string>
 
 #include "metacomputer/options.hpp"
 #include "metacomputer/programs.hpp"
@@ -15,6 +17,11 @@ isthmus::Task<void> run_main(isthmus::Job& job) {
   if (options.help) {
     std::fputs(options.help->c_str(), stdout);
     co_return;
+  }
+  // Its data are dealt out to PEs by their numbers, of which none may be missing.
+  if (!job.is_complete()) {
+    throw std::runtime_error("metacomputer does not go on without some of the " +
+                             std::to_string(job.pe_count()) + " PEs: start it again");
   }
   switch (options.program) {
     case Program::paths:
