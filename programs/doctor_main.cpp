@@ -4,10 +4,10 @@
 // First line: {"key": what proves the others, "nonce": any text, "relay_token": perhaps}. It
 // answers with what there is to know of this node. Then
 //   {"id": 1, "do": "listen", "at": "HOST:PORT"}
-//   {"id": 2, "do": "sit", "at": "HOST:PORT of a relay", "name": "of this node"}
+//   {"id": 2, "do": "register", "at": "HOST:PORT of a relay", "name": "of this node"}
 //   {"id": 3, "do": "use", "device": "crypt", "parameters": {...}}, as the grid file has them
 //   {"id": 4, "do": "check", "to": "HOST:PORT", "probe": "none", "there" or "back", "probe_ms": N},
-//       with "name" where that is the relay at which the node of that name sits
+//       with "name" where that is the relay at which the node of that name listens
 // each of which is answered by a line with that id.
 
 #include <fcntl.h>
@@ -169,7 +169,7 @@ class Agent {
 
   void use(int id, const std::string& device, std::map<std::string, std::string> parameters);
   void listen(int id, const HostPort& at);
-  void sit(int id, const HostPort& at, const std::string& name);
+  void register_at_relay(int id, const HostPort& at, const std::string& name);
   RelayName name_of(const std::string& name) const {
     return key_.mac(std::as_bytes(std::span(name)));
   }
@@ -184,7 +184,7 @@ class Agent {
   JobKey key_;
   std::string relay_token_text_;
   JobKey relay_token_;
-  std::list<Acceptor> doors_;
+  std::list<Acceptor> acceptors_;
   std::list<Running> checks_;
   std::list<LinkTestServer> answers_;
 };
@@ -201,7 +201,7 @@ bool Agent::take(const std::string& line) {
       return true;
     }
     const bool calls = verb == "check";
-    if (!calls && verb != "listen" && verb != "sit") return false;
+    if (!calls && verb != "listen" && verb != "register") return false;
     const auto at =
         isthmus::engine::parse_host_port(command.at(calls ? "to" : "at").get<std::string>());
     if (!at) {
@@ -210,7 +210,7 @@ bool Agent::take(const std::string& line) {
     }
     const std::string name = command.value("name", "");
     if (verb == "listen") listen(id, *at);
-    if (verb == "sit") sit(id, *at, name);
+    if (verb == "register") register_at_relay(id, *at, name);
     if (!calls) return true;
     LinkTestClient::Options options;
     if (!name.empty())
@@ -259,24 +259,24 @@ void Agent::listen(int id, const HostPort& at) {
   const auto local = isthmus::engine::local_address(*listener);
   if (!local) return say(id, {{"error", as_json(local.error())}});
   constexpr TimeNs connection_timeout_ns = 5'000'000'000;
-  doors_.emplace_back(std::move(*listener), Purpose::check, key_, connection_timeout_ns, log_);
+  acceptors_.emplace_back(std::move(*listener), Purpose::check, key_, connection_timeout_ns, log_);
   say(id, {{"listening", local->text()}, {"port", local->port}});
 }
 
-/// With the latest door; whether it comes to that is what callers find out.
-void Agent::sit(int id, const HostPort& at, const std::string& name) {
-  if (doors_.empty()) return say(id, {{"error", {{"what", "nothing to listen with"}}}});
-  auto seats = RelayListener::make(at, relay_token_text_, name_of(name), log_);
-  if (!seats) return say(id, {{"error", as_json(seats.error())}});
-  doors_.back().add_seats(std::move(*seats));
+/// With the latest acceptor; whether it comes to that is what callers find out.
+void Agent::register_at_relay(int id, const HostPort& at, const std::string& name) {
+  if (acceptors_.empty()) return say(id, {{"error", {{"what", "nothing to listen with"}}}});
+  auto relay_listener = RelayListener::make(at, relay_token_text_, name_of(name), log_);
+  if (!relay_listener) return say(id, {{"error", as_json(relay_listener.error())}});
+  acceptors_.back().add_relay_listener(std::move(*relay_listener));
   say(id, Json::object());
 }
 
 void Agent::step() {
-  for (Acceptor& door : doors_) {
-    auto visitors = door.serve(clock_.now_ns());
-    if (!visitors) continue;
-    for (AcceptedPeer& visitor : *visitors) answers_.emplace_back(std::move(visitor), clock_);
+  for (Acceptor& acceptor : acceptors_) {
+    auto callers = acceptor.serve(clock_.now_ns());
+    if (!callers) continue;
+    for (AcceptedPeer& caller : *callers) answers_.emplace_back(std::move(caller), clock_);
   }
   std::erase_if(answers_, [](LinkTestServer& answer) { return !answer.step(); });
   std::erase_if(checks_, [&](Running& running) {
@@ -289,9 +289,9 @@ void Agent::step() {
 void Agent::wait() {
   std::vector<pollfd> entries = {{STDIN_FILENO, POLLIN, 0}};
   TimeNs wake_ns = isthmus::never_ns;
-  for (const Acceptor& door : doors_) {
-    door.add_poll_entries(entries);
-    wake_ns = std::min(wake_ns, door.wake_ns());
+  for (const Acceptor& acceptor : acceptors_) {
+    acceptor.add_poll_entries(entries);
+    wake_ns = std::min(wake_ns, acceptor.wake_ns());
   }
   for (const LinkTestServer& answer : answers_) {
     entries.push_back(answer.poll_entry());

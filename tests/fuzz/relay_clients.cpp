@@ -1,4 +1,4 @@
-// Those who come to a relay: strangers, and some who know its token, and sit, call, talk out of
+// Those who come to a relay: strangers, and some who know its token, and listen, call, talk out of
 // turn and leave; and what they say to each other through it.
 #include <initializer_list>
 
@@ -39,7 +39,7 @@ void run(Input input) {
       callers.pump();
       require(relay.step().has_value(), "the relay goes on");
     }
-    require(relay.seat_count() + relay.caller_count() + 2 * relay.pair_count() <=
+    require(relay.listener_count() + relay.caller_count() + 2 * relay.pair_count() <=
                 limits.connections_max,
             "connections are bounded");
   }
@@ -48,8 +48,8 @@ void run(Input input) {
 std::vector<Bytes> seeds() {
   const bootstrap::RelayName name{std::byte{7}};
   Sink sink;
-  for (const auto kind : {RecordKind::sit, RecordKind::pass}) {
-    const auto who = static_cast<std::uint8_t>(kind == RecordKind::sit ? 0 : 1);
+  for (const auto kind : {RecordKind::listen, RecordKind::connect}) {
+    const auto who = static_cast<std::uint8_t>(kind == RecordKind::listen ? 0 : 1);
     Callers::put(sink, Callers::Step::knowing, who);
     sink.put(std::uint8_t{1});
     Callers::put_record(sink, who, kind, bootstrap::encode(name));
@@ -72,7 +72,7 @@ std::vector<Bytes> seeds() {
 
 }  // namespace
 
-extern const Target relay_guests;
-const Target relay_guests{"relay_guests", run, seeds};
+extern const Target relay_clients;
+const Target relay_clients{"relay_clients", run, seeds};
 
 }  // namespace isthmus::engine::fuzz

@@ -155,7 +155,7 @@ def _listen(agents: Agents, here: Mapping[Place, Agent]) -> dict[Place, tuple[Do
 def _sit(agents: Agents, here: Mapping[Place, Agent]) -> None:
     """Whether somebody has come to his relay is seen when he is called there."""
     asked = [
-        (agent, agents.ask(agent, {"do": "sit", "at": place.relay, "name": place.text()}))
+        (agent, agents.ask(agent, {"do": "register", "at": place.relay, "name": place.text()}))
         for place, agent in here.items()
         if place.relay and agent.is_there
     ]

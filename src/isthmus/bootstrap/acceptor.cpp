@@ -26,13 +26,13 @@ void Acceptor::add_poll_entries(std::vector<pollfd>& entries) const {
   for (const Pending& pending : pending_) {
     entries.push_back({pending.channel->descriptor(), pending.channel->poll_events(), 0});
   }
-  if (seats_) seats_->add_poll_entries(entries);
+  if (relay_listener_) relay_listener_->add_poll_entries(entries);
 }
 
 TimeNs Acceptor::wake_ns() const {
   TimeNs wake_ns = pending_.empty() ? never_ns : pending_.front().deadline_ns;
   wake_ns = std::min(wake_ns, refusals_.wake_ns());
-  return seats_ ? std::min(wake_ns, seats_->wake_ns()) : wake_ns;
+  return relay_listener_ ? std::min(wake_ns, relay_listener_->wake_ns()) : wake_ns;
 }
 
 Expected<void> Acceptor::accept_all(TimeNs now_ns) {
@@ -62,9 +62,10 @@ Expected<std::vector<AcceptedPeer>> Acceptor::serve(TimeNs now_ns) {
   now_ns_ = now_ns;
   refusals_.progress(now_ns);
   if (auto accepted = accept_all(now_ns); !accepted) return forward_error(accepted);
-  if (seats_) {
-    for (auto socket = seats_->serve(now_ns); socket; socket = seats_->serve(now_ns)) {
-      admit(std::move(socket), "a caller through " + seats_->relay(), now_ns);
+  if (relay_listener_) {
+    for (auto socket = relay_listener_->serve(now_ns); socket;
+         socket = relay_listener_->serve(now_ns)) {
+      admit(std::move(socket), "a caller through " + relay_listener_->relay(), now_ns);
     }
   }
   std::vector<AcceptedPeer> callers;

@@ -44,10 +44,12 @@ class Acceptor {
   Expected<std::vector<AcceptedPeer>> serve(TimeNs now_ns);
   /// From now on those who come for this are callers as well; their channels tell what for.
   void admit_also(Purpose purpose) { also_.push_back(purpose); }
-  /// From now on those who come to these seats are served as well.
-  void add_seats(std::unique_ptr<RelayListener> seats) { seats_ = std::move(seats); }
-  /// Null where there are none.
-  std::unique_ptr<RelayListener> release_seats() { return std::move(seats_); }
+  /// From now on those who come through the relay are served as well.
+  void add_relay_listener(std::unique_ptr<RelayListener> listener) {
+    relay_listener_ = std::move(listener);
+  }
+  /// Null where there is none.
+  std::unique_ptr<RelayListener> release_relay_listener() { return std::move(relay_listener_); }
   /// The listener again; whoever has not proved the key is put out. The acceptor is closed from
   /// then on, until it is opened again.
   Socket release();
@@ -72,7 +74,7 @@ class Acceptor {
   TimeNs connection_timeout_ns_;
   std::size_t pending_count_max_;
   std::list<Pending> pending_;  // oldest first
-  std::unique_ptr<RelayListener> seats_;
+  std::unique_ptr<RelayListener> relay_listener_;
   RefusalLog refusals_;
   TimeNs now_ns_ = 0;  // of the last serve
 };

@@ -38,10 +38,10 @@ enum class RecordKind : std::uint8_t {
   ask = 8,       ///< To a peer of higher rank, in a running job: call me, I have lost a connection.
   check = 9,     ///< Before a job, to whoever answers checks: answer, and perhaps be flooded.
   checked = 10,  ///< The answer.
-  sit = 11,      ///< To a relay: whoever asks for this name may have this connection.
-  seated = 12,   ///< From a relay: that is so.
-  pass = 13,     ///< To a relay: a connection to who sits under this name.
-  through = 14,  ///< From a relay, to both: from here on you hear each other.
+  listen = 11,   ///< To a relay: whoever asks for this name may have this connection.
+  listening = 12,  ///< From a relay: that is so.
+  connect = 13,    ///< To a relay: a connection to who listens under this name.
+  connected = 14,  ///< From a relay, to both: from here on you hear each other.
   agreement = 15,  ///< Either way, when an epoch ends: agreement/agreement_message.hpp.
   welcome = 16,    ///< To who comes when the job has begun, instead of a table.
 };

@@ -46,18 +46,18 @@ void Dialer::retry(Error why, TimeNs now_ns) {
 }
 
 /// There may be nobody under that name yet, so a relay has more time than a machine.
-Expected<Socket> Dialer::pass(TimeNs now_ns) {
-  auto through = passage_->step();
+Expected<Socket> Dialer::finish_handshake(TimeNs now_ns) {
+  auto through = handshake_->step();
   if (through && *through) {
-    Socket socket = passage_->release();
-    passage_.reset();
+    Socket socket = handshake_->release();
+    handshake_.reset();
     wake_ns_ = 0;
     return socket;
   }
   if (through && now_ns < wake_ns_) return Socket();
   Error why = through ? Error{ErrorCode::unreachable, "nobody came to the relay", to_.text()}
                       : std::move(through.error());
-  passage_.reset();
+  handshake_.reset();
   const bool is_final = why.code == ErrorCode::refused;
   attempt_failed(why, now_ns);
   if (is_final) return std::unexpected(std::move(why));
@@ -65,7 +65,7 @@ Expected<Socket> Dialer::pass(TimeNs now_ns) {
 }
 
 Expected<Socket> Dialer::step(TimeNs now_ns) {
-  if (passage_) return pass(now_ns);
+  if (handshake_) return finish_handshake(now_ns);
   if (!attempt_) {
     if (now_ns < wake_ns_) return Socket();
     if (addresses_.empty()) {
@@ -105,10 +105,10 @@ Expected<Socket> Dialer::step(TimeNs now_ns) {
   // Who calls again, because this one has ended, need not wait out the attempt's time.
   wake_ns_ = 0;
   if (!relay_call_) return std::move(attempt_);
-  passage_.emplace(std::move(attempt_), RelayHandshake::Kind::pass, *relay_call_->token,
-                   relay_call_->name, "the relay at " + to_.text());
+  handshake_.emplace(std::move(attempt_), RelayHandshake::Kind::connect, *relay_call_->token,
+                     relay_call_->name, "the relay at " + to_.text());
   wake_ns_ = now_ns + RelayHandshake::patience_ns;
-  return pass(now_ns);
+  return finish_handshake(now_ns);
 }
 
 }  // namespace isthmus::engine::bootstrap

@@ -26,7 +26,7 @@ class Dialer {
   /// To addresses that are known, of which there is at least one: nothing blocks.
   Dialer(HostPort to, std::vector<SocketAddress> addresses, TimeNs attempt_timeout_ns);
 
-  /// The addresses are those of a relay: the connection is one to whoever sits there under that
+  /// The addresses are those of a relay: the connection is one to whoever listens there under that
   /// name, when there is one. A relay that refuses connections is ErrorCode::unreachable, as it
   /// says nothing about who was called.
   void call_through(const RelayCall& call) { relay_call_ = call; }
@@ -40,7 +40,7 @@ class Dialer {
   const HostPort& to() const { return to_; }
   /// What to wait for, and until when at most.
   pollfd poll_entry() const {
-    return passage_ ? passage_->poll_entry() : pollfd{attempt_.descriptor(), POLLOUT, 0};
+    return handshake_ ? handshake_->poll_entry() : pollfd{attempt_.descriptor(), POLLOUT, 0};
   }
   TimeNs wake_ns() const { return wake_ns_; }
   /// Why it did not work so far; nothing before the first attempt has failed. ErrorCode::refused
@@ -51,7 +51,7 @@ class Dialer {
 
  private:
   void attempt_failed(Error why, TimeNs now_ns);
-  Expected<Socket> pass(TimeNs now_ns);
+  Expected<Socket> finish_handshake(TimeNs now_ns);
   TimeNs next_pause_ns();
 
   HostPort to_;
@@ -64,7 +64,7 @@ class Dialer {
   std::optional<Error> last_failure_;
   std::optional<RelayCall> relay_call_;
   SocketBuffers buffers_;
-  std::optional<RelayHandshake> passage_;
+  std::optional<RelayHandshake> handshake_;
 };
 
 }  // namespace isthmus::engine::bootstrap

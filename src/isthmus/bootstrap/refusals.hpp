@@ -6,7 +6,7 @@
 
 namespace isthmus::engine::bootstrap {
 
-/// Of a process whose door is open until it has ended: where its machine refuses calls for a while,
+/// Of a process that listens until it has ended: where its machine refuses calls for a while,
 /// it is gone. Silence proves nothing. Plain data.
 class Refusals {
  public:

@@ -429,7 +429,7 @@ Expected<bootstrap::Membership> RealJob::come_in(bootstrap::PeerTable table,
   checkpointing_->held()->write(welcome.checkpoint, store::index_name,
                                 std::make_shared<const store::Pieces>(store::Pieces{welcome.index}),
                                 [](const Expected<void>&) {});
-  auto next = at_door(table, [&](bootstrap::AgreementPlace place) {
+  auto next = with_acceptor(table, [&](bootstrap::AgreementPlace place) {
     return bootstrap::hear_of_outcome(table.self, epoch_, std::move(place), hearing_ns, clock_,
                                       parts_.log);
   });
@@ -445,23 +445,23 @@ Expected<bootstrap::Membership> RealJob::come_in(bootstrap::PeerTable table,
 }
 
 template <class Talk>
-Expected<bootstrap::NextEpoch> RealJob::at_door(bootstrap::PeerTable& table, Talk talk) {
+Expected<bootstrap::NextEpoch> RealJob::with_acceptor(bootstrap::PeerTable& table, Talk talk) {
   const bootstrap::MeshOptions mesh = mesh_options(topology_, table.self);
-  bootstrap::Acceptor door(std::move(table.data_listener), bootstrap::Purpose::agreement,
-                           table.mesh_key, mesh.connection_timeout_ns, parts_.log);
+  bootstrap::Acceptor acceptor(std::move(table.data_listener), bootstrap::Purpose::agreement,
+                               table.mesh_key, mesh.connection_timeout_ns, parts_.log);
   if (!mesh.relay.own.host.empty()) {
-    auto seats = bootstrap::RelayListener::make(mesh.relay.own, mesh.relay.token,
-                                                bootstrap::data_name(table.mesh_key, table.self),
-                                                parts_.log);
-    if (!seats) return forward_error(seats);
-    door.add_seats(std::move(*seats));
+    auto relay_listener = bootstrap::RelayListener::make(
+        mesh.relay.own, mesh.relay.token, bootstrap::data_name(table.mesh_key, table.self),
+        parts_.log);
+    if (!relay_listener) return forward_error(relay_listener);
+    acceptor.add_relay_listener(std::move(*relay_listener));
   }
   auto next = talk(bootstrap::AgreementPlace{.peers = table.peers,
                                              .key = table.mesh_key,
-                                             .door = door,
+                                             .acceptor = acceptor,
                                              .past = past_,
                                              .relay = mesh.relay});
-  table.data_listener = door.release();
+  table.data_listener = acceptor.release();
   return next;
 }
 
@@ -499,7 +499,7 @@ Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table, const
   // Who says how long an entry method may take says how long a process may take to answer.
   setup.timing.answer_ns = parts_.options.settings.silence_ns.value_or(answer_ns);
   setup.timing.give_up_ns = give_up_ns;
-  return at_door(table, [&](bootstrap::AgreementPlace place) {
+  return with_acceptor(table, [&](bootstrap::AgreementPlace place) {
     if (proves_nothing) place.refused_for_ns = never_ns;
     place.witness = {parts_.options.witness, bootstrap::relay_token_of_environment()};
     return bootstrap::agree(std::move(setup), std::move(place), clock_, parts_.log);

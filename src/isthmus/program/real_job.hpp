@@ -104,9 +104,9 @@ class RealJob {
                                           const bootstrap::Welcome& welcome);
   bootstrap::MeshOptions ways_of_epoch(ProcessId self) const;
   Expected<bootstrap::Membership> connect(bootstrap::PeerTable& table);
-  /// Calls `talk` with the door at which others come to agree.
+  /// Calls `talk` with the acceptor of those who come to agree.
   template <class Talk>
-  Expected<bootstrap::NextEpoch> at_door(bootstrap::PeerTable& table, Talk talk);
+  Expected<bootstrap::NextEpoch> with_acceptor(bootstrap::PeerTable& table, Talk talk);
   void welcome(const bootstrap::PeerTable& table, const Changes& changes);
   void open_join_service(ProcessId self);
   void open_door_again();

@@ -40,7 +40,7 @@ class RunningRelay {
       while (!stops_) {
         EXPECT_TRUE(relay_->step());
         pairs_ = relay_->pair_count();
-        seats_ = relay_->seat_count();
+        listeners_ = relay_->listener_count();
         callers_ = relay_->caller_count();
         relay_->wait({-1, 0, 0});
       }
@@ -53,7 +53,7 @@ class RunningRelay {
   const HostPort& at() const { return at_; }
   std::string log() const { return log_.text(); }
   std::size_t pairs() const { return pairs_; }
-  std::size_t seats() const { return seats_; }
+  std::size_t listener_count() const { return listeners_; }
   std::size_t callers() const { return callers_; }
 
  private:
@@ -63,7 +63,7 @@ class RunningRelay {
   std::optional<Relay> relay_;
   std::atomic<bool> stops_ = false;
   std::atomic<std::size_t> pairs_ = 0;
-  std::atomic<std::size_t> seats_ = 0;
+  std::atomic<std::size_t> listeners_ = 0;
   std::atomic<std::size_t> callers_ = 0;
   std::thread thread_;
 };
@@ -89,18 +89,18 @@ RelayName name(std::uint8_t number) {
 struct Client {
   Client(const HostPort& at, RelayHandshake::Kind kind, std::uint8_t number,
          const char* token_text = token)
-      : key(token_text), passage(stranger_at(at), kind, key, name(number), "relay") {}
+      : key(token_text), handshake(stranger_at(at), kind, key, name(number), "relay") {}
 
   bool is_through() {
-    return eventually([&] { return passage.step().value_or(false); });
+    return eventually([&] { return handshake.step().value_or(false); });
   }
-  bool is_seated() {
-    return eventually([&] { return passage.step().has_value() && passage.is_seated(); });
+  bool is_listening() {
+    return eventually([&] { return handshake.step().has_value() && handshake.is_listening(); });
   }
   std::string failure() {
     std::string text;
     eventually([&] {
-      const auto step = passage.step();
+      const auto step = handshake.step();
       if (!step) text = step.error().text();
       return !step;
     });
@@ -108,7 +108,7 @@ struct Client {
   }
 
   JobKey key;
-  RelayHandshake passage;
+  RelayHandshake handshake;
 };
 
 using Kind = RelayHandshake::Kind;
@@ -118,8 +118,8 @@ bool are_through(Client& one, Client& other) {
   bool has_one = false;
   bool has_other = false;
   return eventually([&] {
-    has_one = has_one || one.passage.step().value_or(false);
-    has_other = has_other || other.passage.step().value_or(false);
+    has_one = has_one || one.handshake.step().value_or(false);
+    has_other = has_other || other.handshake.step().value_or(false);
     return has_one && has_other;
   });
 }
@@ -137,73 +137,73 @@ std::string hear(const Socket& socket, std::size_t bytes) {
 
 TEST(Relay, JoinsWhoCallsWithWhoSitsUnderThatName) {
   const RunningRelay relay;
-  Client seat(relay.at(), Kind::sit, 1);
-  Client other(relay.at(), Kind::sit, 2);
-  ASSERT_TRUE(seat.is_seated() && other.is_seated());
-  Client caller(relay.at(), Kind::pass, 1);
+  Client listener(relay.at(), Kind::listen, 1);
+  Client other(relay.at(), Kind::listen, 2);
+  ASSERT_TRUE(listener.is_listening() && other.is_listening());
+  Client caller(relay.at(), Kind::connect, 1);
   ASSERT_TRUE(caller.is_through());
-  ASSERT_TRUE(seat.is_through());
-  const Socket one = caller.passage.release();
-  const Socket two = seat.passage.release();
+  ASSERT_TRUE(listener.is_through());
+  const Socket one = caller.handshake.release();
+  const Socket two = listener.handshake.release();
   say(one, "who is there?");
   EXPECT_EQ(hear(two, 13), "who is there?");
   say(two, "me");
   EXPECT_EQ(hear(one, 2), "me");
-  EXPECT_FALSE(other.passage.step().value());
+  EXPECT_FALSE(other.handshake.step().value());
 }
 
 TEST(Relay, LetsACallerWaitForWhoComesLater) {
   const RunningRelay relay;
-  Client caller(relay.at(), Kind::pass, 1);
-  EXPECT_TRUE(eventually([&] { return !caller.passage.step().value() && relay.callers() == 1; }));
-  Client seat(relay.at(), Kind::sit, 1);
-  EXPECT_TRUE(are_through(seat, caller));
+  Client caller(relay.at(), Kind::connect, 1);
+  EXPECT_TRUE(eventually([&] { return !caller.handshake.step().value() && relay.callers() == 1; }));
+  Client listener(relay.at(), Kind::listen, 1);
+  EXPECT_TRUE(are_through(listener, caller));
 }
 
 TEST(Relay, PutsOutACallerForWhomNobodyComes) {
   Limits limits;
   limits.caller_ns = 50 * ms_ns;
   const RunningRelay relay(limits);
-  Client caller(relay.at(), Kind::pass, 1);
+  Client caller(relay.at(), Kind::connect, 1);
   EXPECT_THAT(caller.failure(), HasSubstr("closed the connection"));
 }
 
-TEST(Relay, TakesTheSeatThatCameLast) {
+TEST(Relay, ConnectsToTheListenerThatCameLast) {
   const RunningRelay relay;
-  Client first(relay.at(), Kind::sit, 1);
-  ASSERT_TRUE(first.is_seated());
-  Client last(relay.at(), Kind::sit, 1);
-  ASSERT_TRUE(last.is_seated());
-  Client caller(relay.at(), Kind::pass, 1);
+  Client first(relay.at(), Kind::listen, 1);
+  ASSERT_TRUE(first.is_listening());
+  Client last(relay.at(), Kind::listen, 1);
+  ASSERT_TRUE(last.is_listening());
+  Client caller(relay.at(), Kind::connect, 1);
   ASSERT_TRUE(caller.is_through());
   EXPECT_TRUE(last.is_through());
-  EXPECT_FALSE(first.passage.step().value());
+  EXPECT_FALSE(first.handshake.step().value());
 }
 
 TEST(Relay, ForgetsWhoHasLeft) {
   const RunningRelay relay;
   {
-    Client seat(relay.at(), Kind::sit, 1);
-    ASSERT_TRUE(seat.is_seated());
+    Client listener(relay.at(), Kind::listen, 1);
+    ASSERT_TRUE(listener.is_listening());
   }
-  EXPECT_TRUE(eventually([&] { return relay.seats() == 0; }));
+  EXPECT_TRUE(eventually([&] { return relay.listener_count() == 0; }));
 }
 
 TEST(Relay, EndsAPairWhenOneOfThemGoes) {
   const RunningRelay relay;
-  Client seat(relay.at(), Kind::sit, 1);
-  Client caller(relay.at(), Kind::pass, 1);
-  ASSERT_TRUE(are_through(seat, caller));
+  Client listener(relay.at(), Kind::listen, 1);
+  Client caller(relay.at(), Kind::connect, 1);
+  ASSERT_TRUE(are_through(listener, caller));
   ASSERT_TRUE(eventually([&] { return relay.pairs() == 1; }));
-  Socket gone = caller.passage.release();
+  Socket gone = caller.handshake.release();
   gone.close();
-  const Socket left = seat.passage.release();
+  const Socket left = listener.handshake.release();
   EXPECT_TRUE(is_hung_up_on(left));
 }
 
 TEST(Relay, RefusesWhoHasAnotherToken) {
   const RunningRelay relay;
-  Client guesser(relay.at(), Kind::sit, 1, "guessed");
+  Client guesser(relay.at(), Kind::listen, 1, "guessed");
   EXPECT_THAT(guesser.failure(), HasSubstr("the relay token is wrong"));
   EXPECT_THAT(relay.log(), AllOf(HasSubstr("does not know the relay token"), Not(HasSubstr(token)),
                                  Not(HasSubstr("guessed"))));
@@ -217,9 +217,9 @@ TEST(Relay, StrangersHoldUpNobody) {
   for (int i = 0; i < 300; ++i) crowd.push_back(stranger_at(relay.at()));
   say(crowd[299], "GET / HTTP/1.1\r\n\r\n");
   say(crowd[298], "ISTHM");
-  Client seat(relay.at(), Kind::sit, 1);
-  Client caller(relay.at(), Kind::pass, 1);
-  EXPECT_TRUE(are_through(seat, caller));
+  Client listener(relay.at(), Kind::listen, 1);
+  Client caller(relay.at(), Kind::connect, 1);
+  EXPECT_TRUE(are_through(listener, caller));
   for (const Socket& stranger : crowd) EXPECT_TRUE(is_hung_up_on(stranger));
 }
 
@@ -228,18 +228,18 @@ TEST(Relay, PutsOutWhoHasTheTokenAndTalksOutOfTurn) {
   const JobKey key(token);
   bootstrap::Channel channel(stranger_at(relay.at()), bootstrap::Channel::Role::connector,
                              bootstrap::Purpose::relay, key, "relay", 64);
-  channel.send(bootstrap::RecordKind::sit, bootstrap::encode(name(1)));
-  channel.send(bootstrap::RecordKind::sit, bootstrap::encode(name(1)));
+  channel.send(bootstrap::RecordKind::listen, bootstrap::encode(name(1)));
+  channel.send(bootstrap::RecordKind::listen, bootstrap::encode(name(1)));
   EXPECT_TRUE(eventually([&] {
     const bool is_over = !channel.pump();
     channel.take();
     return is_over;
   }));
-  Client seat(relay.at(), Kind::sit, 2);
-  EXPECT_TRUE(seat.is_seated());
+  Client listener(relay.at(), Kind::listen, 2);
+  EXPECT_TRUE(listener.is_listening());
   bootstrap::Channel short_name(stranger_at(relay.at()), bootstrap::Channel::Role::connector,
                                 bootstrap::Purpose::relay, key, "relay", 64);
-  short_name.send(bootstrap::RecordKind::sit, bootstrap::Bytes(31));
+  short_name.send(bootstrap::RecordKind::listen, bootstrap::Bytes(31));
   EXPECT_TRUE(eventually([&] { return !short_name.pump(); }));
 }
 
@@ -247,10 +247,10 @@ TEST(Relay, HasRoomForSoManyAndNoMore) {
   Limits limits;
   limits.connections_max = 2;
   const RunningRelay relay(limits);
-  Client one(relay.at(), Kind::sit, 1);
-  Client two(relay.at(), Kind::sit, 2);
-  ASSERT_TRUE(one.is_seated() && two.is_seated());
-  Client three(relay.at(), Kind::sit, 3);
+  Client one(relay.at(), Kind::listen, 1);
+  Client two(relay.at(), Kind::listen, 2);
+  ASSERT_TRUE(one.is_listening() && two.is_listening());
+  Client three(relay.at(), Kind::listen, 3);
   EXPECT_THAT(three.failure(), HasSubstr("closed the connection"));
   EXPECT_THAT(relay.log(), HasSubstr("no room for"));
 }
@@ -358,29 +358,29 @@ TEST(Relay, AJobWithAnotherTokenIsToldSoAtOnce) {
   EXPECT_THAT(without.wait().error().text(), HasSubstr("ISTHMUS_RELAY_TOKEN"));
 }
 
-TEST(Relay, SeatsAreTakenAgainWhenTheRelayIsBack) {
+TEST(Relay, ListenersRegisterAgainWhenTheRelayIsBack) {
   MemoryLog log;
   auto relay = std::make_unique<RunningRelay>();
   const HostPort at = relay->at();
-  auto seats = bootstrap::RelayListener::make(at, token, name(1), log).value();
+  auto relay_listener = bootstrap::RelayListener::make(at, token, name(1), log).value();
   const SteadyClock clock;
-  const auto sits = [&] {
-    seats->serve(clock.now_ns());
-    return relay->seats() == static_cast<std::size_t>(bootstrap::RelayListener::count);
+  const auto listens = [&] {
+    relay_listener->serve(clock.now_ns());
+    return relay->listener_count() == static_cast<std::size_t>(bootstrap::RelayListener::count);
   };
-  ASSERT_TRUE(eventually(sits));
-  // The relay knows of a seat before the word that it is taken has come back.
+  ASSERT_TRUE(eventually(listens));
+  // The relay knows of a listener before the word that it is taken has come back.
   ASSERT_TRUE(eventually([&] {
-    seats->serve(clock.now_ns());
-    return seats->wake_ns() == never_ns;
+    relay_listener->serve(clock.now_ns());
+    return relay_listener->wake_ns() == never_ns;
   }));
   relay.reset();
   ASSERT_TRUE(eventually([&] {
-    seats->serve(clock.now_ns());
+    relay_listener->serve(clock.now_ns());
     return log.text().find("no way through the relay at") != std::string::npos;
   }));
   relay = std::make_unique<RunningRelay>(Limits(), at);
-  EXPECT_TRUE(eventually(sits));
+  EXPECT_TRUE(eventually(listens));
 }
 
 }  // namespace

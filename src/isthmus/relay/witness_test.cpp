@@ -173,8 +173,8 @@ class WitnessTest : public VotesTest {
       threads.emplace_back([&, i] {
         const JobKey key(bootstrap::testing::secret);
         MemoryLog log;
-        bootstrap::Acceptor door(listen_on({"127.0.0.1", 0}).value(), bootstrap::Purpose::agreement,
-                                 key, 5'000 * ms_ns, log);
+        bootstrap::Acceptor acceptor(listen_on({"127.0.0.1", 0}).value(),
+                                     bootstrap::Purpose::agreement, key, 5'000 * ms_ns, log);
         const bootstrap::PastEpochs past;
         std::vector<bootstrap::Peer> peers(2);
         for (std::uint32_t j = 0; j < 2; ++j) {
@@ -188,7 +188,7 @@ class WitnessTest : public VotesTest {
         setup.has_witness = true;
         setup.silent = {ProcessId(1 - i)};
         setup.timing.give_up_ns = 1'500 * ms_ns;
-        AgreementPlace place{peers, key, door, past};
+        AgreementPlace place{peers, key, acceptor, past};
         place.witness = {reach[i] ? at_ : local_address(hole_).value(), token};
         const auto next = bootstrap::agree(setup, place, clock_, log);
         outcomes[i] = next ? "goes on" : next.error().text() + log.text();

@@ -42,17 +42,17 @@ class AgreementRun {
         bytes_max_(agreement_message_bytes_max(static_cast<std::uint32_t>(place_.peers.size()))),
         relay_token_(place_.relay.token),
         witness_token_(place_.witness.token),
-        late_(place_.past, place_.door),
+        late_(place_.past, place_.acceptor),
         now_ns_(clock.now_ns()),
         agreement_(std::move(setup), now_ns_) {}
 
   Expected<NextEpoch> run() {
-    place_.door.admit_also(Purpose::mesh);
-    place_.door.admit_also(Purpose::again);
+    place_.acceptor.admit_also(Purpose::mesh);
+    place_.acceptor.admit_also(Purpose::again);
     TimeNs end_ns = never_ns;
     while (true) {
       now_ns_ = clock_.now_ns();
-      auto callers = place_.door.serve(now_ns_);
+      auto callers = place_.acceptor.serve(now_ns_);
       if (!callers) return forward_error(callers);
       take_callers(std::move(*callers));
       for (auto& [rank, link] : links_) progress(rank, link);
@@ -88,7 +88,7 @@ class AgreementRun {
       const bool is_right = first && first->to == self_ && first->from != self_ &&
                             first->from.value < place_.peers.size();
       if (!is_right) {
-        place_.door.refuse(std::move(caller), "has the job key and nothing to agree on");
+        place_.acceptor.refuse(std::move(caller), "has the job key and nothing to agree on");
         continue;
       }
       caller.channel->admit_bodies(bytes_max_);
@@ -227,8 +227,8 @@ class AgreementRun {
 
   void wait(TimeNs end_ns) {
     std::vector<pollfd> entries;
-    place_.door.add_poll_entries(entries);
-    TimeNs wake_ns = std::min({end_ns, agreement_.wake_ns(), place_.door.wake_ns()});
+    place_.acceptor.add_poll_entries(entries);
+    TimeNs wake_ns = std::min({end_ns, agreement_.wake_ns(), place_.acceptor.wake_ns()});
     for (const auto& [rank, link] : links_) {
       for (const auto& channel : link.channels) {
         entries.push_back({channel->descriptor(), channel->poll_events(), 0});
@@ -285,7 +285,7 @@ std::vector<AcceptedPeer> LateAnswers::take(std::vector<AcceptedPeer> callers, T
     } else if (first) {
       others.push_back(std::move(caller));
     } else {
-      door_.refuse(std::move(caller), "has the job key and nothing to agree on");
+      acceptor_.refuse(std::move(caller), "has the job key and nothing to agree on");
     }
   }
   progress(now_ns);
@@ -309,7 +309,7 @@ Expected<NextEpoch> hear_of_outcome(ProcessId self, std::uint32_t epoch, Agreeme
       agreement_message_bytes_max(static_cast<std::uint32_t>(place.peers.size()));
   std::list<std::unique_ptr<Channel>> channels;
   std::optional<NextEpoch> next;
-  place.door.admit_also(Purpose::mesh);
+  place.acceptor.admit_also(Purpose::mesh);
   while (true) {
     const TimeNs now_ns = clock.now_ns();
     if (now_ns >= deadline_ns) {
@@ -317,7 +317,7 @@ Expected<NextEpoch> hear_of_outcome(ProcessId self, std::uint32_t epoch, Agreeme
           ErrorCode::unreachable,
           "nobody has told this process who is in the epoch after epoch " + std::to_string(epoch));
     }
-    auto callers = place.door.serve(now_ns);
+    auto callers = place.acceptor.serve(now_ns);
     if (!callers) return forward_error(callers);
     for (AcceptedPeer& caller : *callers) {
       // Who knows already wants a connection of the next epoch, and tries again.
@@ -326,7 +326,7 @@ Expected<NextEpoch> hear_of_outcome(ProcessId self, std::uint32_t epoch, Agreeme
       channels.push_back(std::move(caller.channel));
     }
     std::vector<pollfd> entries;
-    place.door.add_poll_entries(entries);
+    place.acceptor.add_poll_entries(entries);
     for (auto at = channels.begin(); at != channels.end();) {
       Channel& channel = **at;
       const auto pumped = channel.pump();
@@ -353,7 +353,7 @@ Expected<NextEpoch> hear_of_outcome(ProcessId self, std::uint32_t epoch, Agreeme
       entries.push_back({channel.descriptor(), channel.poll_events(), 0});
       ++at;
     }
-    wait_for(entries, clock, std::min(deadline_ns, place.door.wake_ns()));
+    wait_for(entries, clock, std::min(deadline_ns, place.acceptor.wake_ns()));
   }
 }
 

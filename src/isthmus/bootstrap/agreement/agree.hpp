@@ -33,7 +33,7 @@ class PastEpochs {
 class LateAnswers {
  public:
   /// Both outlive it.
-  LateAnswers(const PastEpochs& past, Acceptor& door) : past_(past), door_(door) {}
+  LateAnswers(const PastEpochs& past, Acceptor& acceptor) : past_(past), acceptor_(acceptor) {}
 
   /// Those who came for an agreement. Returns the ones whose epoch has not ended: an agreement is
   /// wanted, and they go to `agree`.
@@ -48,7 +48,7 @@ class LateAnswers {
   };
 
   const PastEpochs& past_;
-  Acceptor& door_;
+  Acceptor& acceptor_;
   std::list<Leaving> leaving_;
 };
 
@@ -64,7 +64,7 @@ struct WitnessPlace {
 struct AgreementPlace {
   const std::vector<Peer>& peers;  ///< By rank, of the job.
   const JobKey& key;               ///< Of the job's mesh.
-  Acceptor& door;                  ///< At this process's address, for Purpose::agreement.
+  Acceptor& acceptor;              ///< At this process's address, for Purpose::agreement.
   const PastEpochs& past;
   RelayOptions relay = {};
   WitnessPlace witness = {};                  ///< Of a setup that has one.
@@ -82,7 +82,7 @@ Expected<NextEpoch> hear_of_outcome(ProcessId self, std::uint32_t epoch, Agreeme
                                     TimeNs timeout_ns, const Clock& clock, Log& log);
 
 /// Runs this process's part in an agreement, on the calling thread, until there is an outcome,
-/// which takes at most `timing.give_up_ns` and `linger_ns`. A process keeps its door open until it
+/// which takes at most `timing.give_up_ns` and `linger_ns`. A process goes on listening until it
 /// has ended, before and after: a machine that refuses connections for it vouches for its end. And
 /// with `LateAnswers` behind it after: others may not have heard of the outcome. A witness is
 /// called where those who are left may be no more than half.

@@ -69,22 +69,22 @@ class AgreeTest : public ::testing::Test {
     process.thread = std::thread([this, &process] {
       const SteadyClock clock;
       const JobKey key(testing::secret);
-      Acceptor door(std::move(process.listener), Purpose::agreement, key, 5'000 * ms_ns, log_);
+      Acceptor acceptor(std::move(process.listener), Purpose::agreement, key, 5'000 * ms_ns, log_);
       PastEpochs past;
       const TimeNs began_ns = clock.now_ns();
-      process.outcome = agree(process.setup, {process.peers, key, door, past}, clock, log_);
+      process.outcome = agree(process.setup, {process.peers, key, acceptor, past}, clock, log_);
       process.took_ns = clock.now_ns() - began_ns;
       process.is_over = true;
-      if (!process.outcome) return;  // It ends, and so does its door.
+      if (!process.outcome) return;  // It ends, and listens no longer.
       past.add(*process.outcome);
-      LateAnswers late(past, door);
+      LateAnswers late(past, acceptor);
       while (!is_over_) {
         const TimeNs now_ns = clock.now_ns();
-        auto callers = door.serve(now_ns);
+        auto callers = acceptor.serve(now_ns);
         if (callers) late.take(std::move(*callers), now_ns);
         late.progress(now_ns);
         std::vector<pollfd> entries;
-        door.add_poll_entries(entries);
+        acceptor.add_poll_entries(entries);
         wait_for(entries, clock, now_ns + 5 * ms_ns);
       }
     });
@@ -96,10 +96,10 @@ class AgreeTest : public ::testing::Test {
     process.thread = std::thread([this, &process, timeout_ns] {
       const SteadyClock clock;
       const JobKey key(testing::secret);
-      Acceptor door(std::move(process.listener), Purpose::agreement, key, 5'000 * ms_ns, log_);
+      Acceptor acceptor(std::move(process.listener), Purpose::agreement, key, 5'000 * ms_ns, log_);
       const PastEpochs past;
-      process.outcome = hear_of_outcome(process.setup.self, epoch, {process.peers, key, door, past},
-                                        timeout_ns, clock, log_);
+      process.outcome = hear_of_outcome(
+          process.setup.self, epoch, {process.peers, key, acceptor, past}, timeout_ns, clock, log_);
       process.is_over = true;
     });
   }

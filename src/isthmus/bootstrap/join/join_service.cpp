@@ -46,22 +46,24 @@ Expected<std::unique_ptr<JoinService>> JoinService::open(JobOptions options, con
       new JoinService(std::move(options), job, std::move(key), std::move(*listener), log));
   service->address_ = *address;
   if (service->options_.relay.own.host.empty()) return service;
-  if (auto sitting = service->sit(); !sitting) return forward_error(sitting);
+  if (auto registered = service->listen_at_relay(); !registered) {
+    return forward_error(registered);
+  }
   return service;
 }
 
-Expected<void> JoinService::sit() {
-  auto seats =
+Expected<void> JoinService::listen_at_relay() {
+  auto relay_listener =
       RelayListener::make(options_.relay.own, options_.relay.token, rendezvous_name(key_), log_);
-  if (!seats) return forward_error(seats);
+  if (!relay_listener) return forward_error(relay_listener);
   callers_ = Socket(epoll_create1(EPOLL_CLOEXEC));
   if (!callers_) return fail(ErrorCode::io, with_errno("cannot make an epoll descriptor", errno));
-  for (const int descriptor : {acceptor_.descriptor(), (*seats)->descriptor()}) {
+  for (const int descriptor : {acceptor_.descriptor(), (*relay_listener)->descriptor()}) {
     epoll_event event{};
     event.events = EPOLLIN;
     epoll_ctl(callers_.descriptor(), EPOLL_CTL_ADD, descriptor, &event);
   }
-  acceptor_.add_seats(std::move(*seats));
+  acceptor_.add_relay_listener(std::move(*relay_listener));
   return {};
 }
 

@@ -22,8 +22,8 @@ namespace isthmus::engine::bootstrap {
 /// In the process of the main program: listens where all have met, or, where that is another
 /// machine's address, at its own, and lets in who knows the job's key, runs the same program and
 /// asks for a rank that nobody has. They come by the same way as those with whom the job began, and
-/// wait until the job goes on as another epoch. Where others meet this process at a relay, it has
-/// seats there as well, under the name under which rank 0 had them before the job began. Outlives
+/// wait until the job goes on as another epoch. Where others meet this process at a relay, it
+/// listens there as well, under the name under which rank 0 did before the job began. Outlives
 /// epochs. Never blocks but in `welcome`; one thread.
 class JoinService {
  public:
@@ -71,7 +71,7 @@ class JoinService {
   JoinService(JobOptions options, const Nonce& job, JobKey key, Socket listener, Log& log);
   std::string objection(const Join& join) const;
   bool is_free(ProcessId rank) const;
-  Expected<void> sit();
+  Expected<void> listen_at_relay();
   void admit(AcceptedPeer caller, News& news);
 
   const JobOptions options_;

@@ -174,9 +174,9 @@ struct Acquainted {
     for (const Peer& peer : peers) setup.voters.push_back({peer.rank, PeId(peer.rank.value)});
     setup.timing.give_up_ns = 10'000 * ms_ns;
     const JobKey key(secret);
-    Acceptor door(std::move(listeners[rank]), Purpose::agreement, key, 5'000 * ms_ns, log);
-    auto outcome = agree(std::move(setup), {peers, key, door, past}, clock, log);
-    listeners[rank] = door.release();
+    Acceptor acceptor(std::move(listeners[rank]), Purpose::agreement, key, 5'000 * ms_ns, log);
+    auto outcome = agree(std::move(setup), {peers, key, acceptor, past}, clock, log);
+    listeners[rank] = acceptor.release();
     return outcome;
   }
 
@@ -245,12 +245,12 @@ TEST(Join, WhoIsStillMeetingOthersAnswersForTheAgreementThatIsOver) {
   setup.voters = {{ProcessId(0), PeId(0)}, {ProcessId(1), PeId(1)}};
   setup.timing.give_up_ns = 10'000 * ms_ns;
   const JobKey key(secret);
-  Acceptor door(std::move(all.listeners[0]), Purpose::agreement, key, 5'000 * ms_ns, all.log);
+  Acceptor acceptor(std::move(all.listeners[0]), Purpose::agreement, key, 5'000 * ms_ns, all.log);
   const PastEpochs nothing;
-  const auto outcome = agree(setup, {all.peers, key, door, nothing}, all.clock, all.log);
+  const auto outcome = agree(setup, {all.peers, key, acceptor, nothing}, all.clock, all.log);
   ASSERT_TRUE(outcome) << outcome.error().text();
   EXPECT_EQ(outcome->members, members);
-  all.listeners[0] = door.release();
+  all.listeners[0] = acceptor.release();
   for (const std::uint32_t rank : {0, 2}) {
     threads.emplace_back([&, rank] { jobs[rank] = all.meet(rank, options); });
   }

@@ -118,7 +118,7 @@ Expected<Membership> Mesh::run() {
   calling.buffers_for = options_.buffers_for;
   membership.reconnect_service = std::make_unique<ReconnectService>(
       table_.self, table_.peers, acceptor.release(), std::move(table_.mesh_key), calling, log_);
-  membership.reconnect_service->add_seats(acceptor.release_seats());
+  membership.reconnect_service->add_relay_listener(acceptor.release_relay_listener());
   membership.reconnect_service->add_callers(std::move(early_));
   membership.peers = std::move(table_.peers);
   membership.connections = std::move(connections_);
@@ -141,10 +141,10 @@ Expected<void> Mesh::connect(Acceptor& acceptor) {
     late.emplace(*options_.past, acceptor);
   }
   if (!options_.relay.own.host.empty()) {
-    auto seats = RelayListener::make(options_.relay.own, options_.relay.token,
-                                     data_name(table_.mesh_key, table_.self), log_);
-    if (!seats) return forward_error(seats);
-    acceptor.add_seats(std::move(*seats));
+    auto relay_listener = RelayListener::make(options_.relay.own, options_.relay.token,
+                                              data_name(table_.mesh_key, table_.self), log_);
+    if (!relay_listener) return forward_error(relay_listener);
+    acceptor.add_relay_listener(std::move(*relay_listener));
   }
   while (!is_complete()) {
     const TimeNs now_ns = clock_.now_ns();

@@ -12,7 +12,7 @@ namespace {
 /// One of several addresses may be of a network that is not joined to this one.
 constexpr TimeNs one_of_several_ns = 1'000'000'000;
 
-/// Who takes in those that come late may be of any site, and has its seats at the relay.
+/// Who takes in those that come late may be of any site, and listens at the relay.
 HostPort relay_to_meet_at(const JobOptions& options) {
   const HostPort relay = options.relay.relay_of(ProcessId(0));
   return relay.host.empty() && options.comes_late ? options.relay.own : relay;

@@ -41,10 +41,10 @@ Expected<PeerTable> RendezvousServer::run() {
   Acceptor acceptor(std::move(listener), Purpose::rendezvous, key_, options_.connection_timeout_ns,
                     log_);
   if (!options_.relay.own.host.empty()) {
-    auto seats =
+    auto relay_listener =
         RelayListener::make(options_.relay.own, options_.relay.token, rendezvous_name(key_), log_);
-    if (!seats) return forward_error(seats);
-    acceptor.add_seats(std::move(*seats));
+    if (!relay_listener) return forward_error(relay_listener);
+    acceptor.add_relay_listener(std::move(*relay_listener));
   }
   if (auto gathered = gather(acceptor); !gathered) return forward_error(gathered);
   settle_ranks();

@@ -43,7 +43,7 @@ LinkTestClient::LinkTestClient(HostPort to, const JobKey& key, const Options& op
 
 pollfd LinkTestClient::poll_entry() const {
   if (probe_) return probe_->poll_entry();
-  if (passage_) return passage_->poll_entry();
+  if (handshake_) return handshake_->poll_entry();
   if (channel_) return {channel_->descriptor(), channel_->poll_events(), 0};
   return {attempt_.descriptor(), POLLOUT, 0};
 }
@@ -54,7 +54,7 @@ std::optional<LinkTestResult> LinkTestClient::fail_at(LinkTestStage stage, Error
   result_.stage = stage;
   result_.failure = std::move(why);
   channel_.reset();
-  passage_.reset();
+  handshake_.reset();
   attempt_.close();
   return std::move(result_);
 }
@@ -70,7 +70,7 @@ std::optional<LinkTestResult> LinkTestClient::step() {
   }
   if (probe_) return measure_bandwidth();
   const TimeNs now_ns = clock_.now_ns();
-  if (passage_) return pass(now_ns);
+  if (handshake_) return finish_handshake(now_ns);
   return channel_ ? converse(now_ns) : connect(now_ns);
 }
 
@@ -97,25 +97,26 @@ std::optional<LinkTestResult> LinkTestClient::connect(TimeNs now_ns) {
   result_.connect_ns = now_ns - began_ns_;
   result_.reached = to.host_port();
   if (options_.relay_call) {
-    passage_.emplace(std::move(attempt_), RelayHandshake::Kind::pass, *options_.relay_call->token,
-                     options_.relay_call->name, "the relay at " + to_.text());
+    handshake_.emplace(std::move(attempt_), RelayHandshake::Kind::connect,
+                       *options_.relay_call->token, options_.relay_call->name,
+                       "the relay at " + to_.text());
     deadline_ns_ = now_ns + options_.answer_timeout_ns;
-    return pass(now_ns);
+    return finish_handshake(now_ns);
   }
   return begin_talk(std::move(attempt_), now_ns);
 }
 
-std::optional<LinkTestResult> LinkTestClient::pass(TimeNs now_ns) {
-  auto through = passage_->step();
+std::optional<LinkTestResult> LinkTestClient::finish_handshake(TimeNs now_ns) {
+  auto through = handshake_->step();
   if (!through) return fail_at(LinkTestStage::passing, std::move(through.error()));
-  if (*through) return begin_talk(passage_->release(), now_ns);
+  if (*through) return begin_talk(handshake_->release(), now_ns);
   if (now_ns < deadline_ns_) return std::nullopt;
   return fail_at(LinkTestStage::passing,
                  {ErrorCode::unreachable, "nobody came to the relay", to_.text()});
 }
 
 std::optional<LinkTestResult> LinkTestClient::begin_talk(Socket connection, TimeNs now_ns) {
-  passage_.reset();
+  handshake_.reset();
   tune_for_messages(connection);
   channel_ = std::make_unique<Channel>(std::move(connection), Channel::Role::connector,
                                        Purpose::check, key_, to_.text(), answer_bytes_max);

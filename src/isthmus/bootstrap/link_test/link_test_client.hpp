@@ -27,7 +27,7 @@ namespace isthmus::engine::bootstrap {
 enum class LinkTestStage : std::uint8_t {
   resolving,   ///< The name leads nowhere.
   connecting,  ///< No connection: refused, or nothing came back.
-  passing,     ///< The relay has another token, or nobody sits there under that name.
+  passing,     ///< The relay has another token, or nobody listens there under that name.
   greeting,    ///< Somebody took the connection, and is none of ours or says nothing.
   proving,     ///< It speaks our handshake, and has another key, version or purpose.
   measuring,   ///< It broke later.
@@ -68,7 +68,7 @@ class LinkTestClient {
  private:
   std::optional<LinkTestResult> fail_at(LinkTestStage stage, Error why);
   std::optional<LinkTestResult> connect(TimeNs now_ns);
-  std::optional<LinkTestResult> pass(TimeNs now_ns);
+  std::optional<LinkTestResult> finish_handshake(TimeNs now_ns);
   std::optional<LinkTestResult> begin_talk(Socket connection, TimeNs now_ns);
   std::optional<LinkTestResult> converse(TimeNs now_ns);
   std::optional<LinkTestResult> on_answer(TimeNs now_ns);
@@ -85,7 +85,7 @@ class LinkTestClient {
   Socket attempt_;
   TimeNs began_ns_ = 0;
   TimeNs deadline_ns_ = 0;
-  std::optional<RelayHandshake> passage_;
+  std::optional<RelayHandshake> handshake_;
   std::unique_ptr<Channel> channel_;
   int answered_ = 0;
   TimeNs asked_ns_ = 0;

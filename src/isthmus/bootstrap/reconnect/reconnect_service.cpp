@@ -24,12 +24,12 @@ ReconnectService::ReconnectService(ProcessId self, std::vector<Peer> peers, Sock
       options_(options),
       relay_token_(options.relay.token),
       log_(log),
-      door_(std::move(listener), Purpose::again, key_, options.attempt_timeout_ns, log,
-            strangers_max),
-      descriptor_(door_.descriptor()) {
+      acceptor_(std::move(listener), Purpose::again, key_, options.attempt_timeout_ns, log,
+                strangers_max),
+      descriptor_(acceptor_.descriptor()) {
   if (options_.past == nullptr) return;
-  door_.admit_also(Purpose::agreement);
-  late_.emplace(*options_.past, door_);
+  acceptor_.admit_also(Purpose::agreement);
+  late_.emplace(*options_.past, acceptor_);
 }
 
 PeerTable ReconnectService::end() {
@@ -37,8 +37,8 @@ PeerTable ReconnectService::end() {
   answered_.clear();
   early_.clear();
   late_.reset();
-  Socket listener = door_.release();
-  door_.add_seats(nullptr);
+  Socket listener = acceptor_.release();
+  acceptor_.add_relay_listener(nullptr);
   return {self_, peers_, std::move(listener), std::move(key_)};
 }
 
@@ -52,24 +52,24 @@ void ReconnectService::begin_again(PeerTable table) {
   }
   peers_ = std::move(table.peers);
   key_ = std::move(table.mesh_key);
-  door_.reopen(std::move(table.data_listener));
-  if (options_.past != nullptr) late_.emplace(*options_.past, door_);
+  acceptor_.reopen(std::move(table.data_listener));
+  if (options_.past != nullptr) late_.emplace(*options_.past, acceptor_);
   wants_agreement_ = false;
-  is_door_broken_ = false;
+  is_acceptor_broken_ = false;
 }
 
-void ReconnectService::add_seats(std::unique_ptr<RelayListener> seats) {
-  if (seats == nullptr) return;
+void ReconnectService::add_relay_listener(std::unique_ptr<RelayListener> relay_listener) {
+  if (relay_listener == nullptr) return;
   const std::lock_guard lock(mutex_);
   callers_ = Socket(epoll_create1(EPOLL_CLOEXEC));
-  for (const int descriptor : {door_.descriptor(), seats->descriptor()}) {
+  for (const int descriptor : {acceptor_.descriptor(), relay_listener->descriptor()}) {
     epoll_event event{};
     event.events = EPOLLIN;
     epoll_ctl(callers_.descriptor(), EPOLL_CTL_ADD, descriptor, &event);
   }
   // Without such a descriptor a sleeping process would hear callers late, and hear them still.
   if (callers_) descriptor_ = callers_.descriptor();
-  door_.add_seats(std::move(seats));
+  acceptor_.add_relay_listener(std::move(relay_listener));
 }
 
 HostPort ReconnectService::address_of(ProcessId peer) const {
@@ -145,8 +145,8 @@ std::string ReconnectService::why_in_vain(ProcessId peer) const {
 TimeNs ReconnectService::deadline_ns() const {
   const std::lock_guard lock(mutex_);
   const bool is_busy =
-      !outgoing_.empty() || !answered_.empty() || !early_.empty() || door_.has_pending();
-  return is_busy ? now_ns_ + step_ns : door_.wake_ns();
+      !outgoing_.empty() || !answered_.empty() || !early_.empty() || acceptor_.has_pending();
+  return is_busy ? now_ns_ + step_ns : acceptor_.wake_ns();
 }
 
 bool ReconnectService::has_news() const {
@@ -174,10 +174,10 @@ void ReconnectService::progress(TimeNs now_ns) {
   if (!lock.owns_lock()) return;
   now_ns_ = std::max(now_ns_, now_ns);
   receive(std::exchange(early_, {}));
-  auto callers = door_.serve(now_ns_);
+  auto callers = acceptor_.serve(now_ns_);
   if (callers) {
     receive(std::move(*callers));
-  } else if (!std::exchange(is_door_broken_, true)) {
+  } else if (!std::exchange(is_acceptor_broken_, true)) {
     log_.warning("no connection can be made again: " + callers.error().text());
   }
   finish_answers();
@@ -314,11 +314,11 @@ void ReconnectService::answer(AcceptedPeer caller) {
       is_call || kind == RecordKind::ask ? decode_call(caller.first.body) : std::nullopt;
   if (!call || call->peer != self_ || call->self.value >= peers_.size() ||
       call->slot >= slots_max || is_call != (call->self > self_) || call->self == self_) {
-    return door_.refuse(std::move(caller), "has the job key and nothing to call for");
+    return acceptor_.refuse(std::move(caller), "has the job key and nothing to call for");
   }
   if (!callees_.contains(call->self)) {
-    return door_.refuse(std::move(caller), "rank " + std::to_string(call->self.value) +
-                                               " has no session with this process");
+    return acceptor_.refuse(std::move(caller), "rank " + std::to_string(call->self.value) +
+                                                   " has no session with this process");
   }
   caller.channel->send(RecordKind::met, encode(Meet{self_, call->self}));
   if (is_call) {

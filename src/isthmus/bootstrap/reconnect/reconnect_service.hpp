@@ -59,7 +59,7 @@ class ReconnectService final : public Reconnector {
 
   /// Those who come there are served as if they had called here. Null: nobody. Before anything
   /// else.
-  void add_seats(std::unique_ptr<RelayListener> seats);
+  void add_relay_listener(std::unique_ptr<RelayListener> relay_listener);
   /// They came before the service was there.
   void add_callers(std::vector<AcceptedPeer> callers);
 
@@ -136,12 +136,12 @@ class ReconnectService final : public Reconnector {
   const JobKey relay_token_;
   Log& log_;
   mutable Mutex mutex_;  // guards all below
-  Acceptor door_;
+  Acceptor acceptor_;
   std::optional<LateAnswers> late_;
   Atomic<bool> wants_agreement_ = false;
   int descriptor_;
-  Socket callers_;  // an epoll descriptor of listener and seats, where there are seats
-  bool is_door_broken_ = false;
+  Socket callers_;  // an epoll descriptor of both listeners, where there is one at a relay
+  bool is_acceptor_broken_ = false;
   std::map<ProcessId, Callee> callees_;  // those who were prepared
   std::vector<AcceptedPeer> early_;
   std::list<Outgoing> outgoing_;

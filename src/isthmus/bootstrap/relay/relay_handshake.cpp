@@ -41,10 +41,10 @@ RelayHandshake::RelayHandshake(Socket connected, Kind kind, const JobKey& token,
                                const RelayName& name, std::string relay)
     : kind_(kind) {
   tune_for_messages(connected);
-  if (kind == Kind::sit) watch_closely(connected);
+  if (kind == Kind::listen) watch_closely(connected);
   channel_ = std::make_unique<Channel>(std::move(connected), Channel::Role::connector,
                                        Purpose::relay, token, std::move(relay), record_bytes_max);
-  channel_->send(kind == Kind::sit ? RecordKind::sit : RecordKind::pass, encode(name));
+  channel_->send(kind == Kind::listen ? RecordKind::listen : RecordKind::connect, encode(name));
 }
 
 Expected<bool> RelayHandshake::step() {
@@ -55,11 +55,11 @@ Expected<bool> RelayHandshake::step() {
       if (!pumped) return forward_error(pumped);
       return false;
     }
-    if (record->kind == RecordKind::seated && kind_ == Kind::sit && !is_seated_) {
-      is_seated_ = true;
+    if (record->kind == RecordKind::listening && kind_ == Kind::listen && !is_listening_) {
+      is_listening_ = true;
       continue;
     }
-    if (record->kind == RecordKind::through && channel_->can_release()) return true;
+    if (record->kind == RecordKind::connected && channel_->can_release()) return true;
     return fail(ErrorCode::malformed, "says something that no relay says", channel_->peer());
   }
 }

@@ -1,4 +1,5 @@
-// isthmus/bootstrap/relay/relay_handshake.hpp: what a process says to a relay until it is through.
+// isthmus/bootstrap/relay/relay_handshake.hpp: what a process says to a relay until it is
+// connected.
 #pragma once
 
 #include <memory>
@@ -24,7 +25,7 @@ RelayName data_name(const JobKey& mesh_key, ProcessId rank);
 /// Of the job, for a witness.
 RelayName witness_name(const JobKey& mesh_key);
 
-/// What a `sit` and a `pass` hold.
+/// The body of a `listen` and of a `connect`.
 Bytes encode(const RelayName& name);
 /// Nothing for bytes that are no name.
 std::optional<RelayName> decode_relay_name(std::span<const std::byte> body);
@@ -33,17 +34,17 @@ std::optional<RelayName> decode_relay_name(std::span<const std::byte> body);
 /// the relay's token to each other. Never blocks; one thread.
 class RelayHandshake {
  public:
-  enum class Kind { sit, pass };
-  /// For somebody to sit under the name.
+  enum class Kind { listen, connect };
+  /// For somebody to listen under the name.
   static constexpr TimeNs patience_ns = 15'000'000'000;
 
-  /// The token outlives the passage; `relay` names it in errors.
+  /// The token outlives the handshake; `relay` names it in errors.
   RelayHandshake(Socket connected, Kind kind, const JobKey& token, const RelayName& name,
                  std::string relay);
 
   /// Whether the other side is there. ErrorCode::refused where the relay has another token.
   Expected<bool> step();
-  bool is_seated() const { return is_seated_; }
+  bool is_listening() const { return is_listening_; }
   pollfd poll_entry() const { return {channel_->descriptor(), channel_->poll_events(), 0}; }
   /// The connection to the other side, once it is there.
   Socket release() { return channel_->release(); }
@@ -51,7 +52,7 @@ class RelayHandshake {
  private:
   std::unique_ptr<Channel> channel_;
   Kind kind_;
-  bool is_seated_ = false;
+  bool is_listening_ = false;
 };
 
 }  // namespace isthmus::engine::bootstrap

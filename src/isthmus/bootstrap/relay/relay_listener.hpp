@@ -24,7 +24,7 @@ class RelayListener {
  public:
   static constexpr int count = 4;
 
-  /// The log outlives the seats. ErrorCode::bad_input where the relay's host does not exist.
+  /// The log outlives it. ErrorCode::bad_input where the relay's host does not exist.
   static Expected<std::unique_ptr<RelayListener>> make(const HostPort& relay,
                                                        std::string_view token,
                                                        const RelayName& name, Log& log);
@@ -33,7 +33,8 @@ class RelayListener {
   /// A connection to the next caller; an empty one where there is none.
   Socket serve(TimeNs now_ns);
   void add_poll_entries(std::vector<pollfd>& entries) const;
-  /// When serve has something to go on with though no descriptor is ready; never_ns while all sit.
+  /// When serve has something to go on with though no descriptor is ready; never_ns while all are
+  /// registered.
   TimeNs wake_ns() const;
   /// Readable when a caller may have come. Constant.
   int descriptor() const { return epoll_.descriptor(); }
@@ -41,11 +42,11 @@ class RelayListener {
   const std::string& relay() const { return relay_; }
 
  private:
-  struct Seat;
+  struct Registration;
 
   RelayListener(const HostPort& relay, std::string_view token, const RelayName& name, Log& log,
                 const std::vector<SocketAddress>& addresses, Socket epoll);
-  Socket advance(Seat& seat, TimeNs now_ns);
+  Socket advance(Registration& registration, TimeNs now_ns);
   void note(const std::optional<Error>& failure);
 
   const std::string relay_;
@@ -53,7 +54,7 @@ class RelayListener {
   const RelayName name_;
   Log& log_;
   Socket epoll_;
-  std::list<Seat> seats_;
+  std::list<Registration> registrations_;
   bool is_gone_ = false;
 };
 
