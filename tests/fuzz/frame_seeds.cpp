@@ -68,7 +68,7 @@ std::vector<Bytes> sample_frames() {
   lands->key = region_owner.key;
   add(std::move(lands));
   add(bundle_of(pool));
-  MessagePtr sign = fabric::make_change_sign({1, fabric::ChangeSign::Kind::farewell}, pool);
+  MessagePtr sign = fabric::make_change_sign({1, fabric::ChangeSign::Kind::drain_marker}, pool);
   sign->source = PeId(1);
   sign->destination = PeId(0);
   add(std::move(sign));

@@ -37,7 +37,7 @@ Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
       bottom_(bottom_of(*top_)),
       self_(self),
       needs_polling_(bottom_.traits().needs_polling),
-      tells_arrivals_(bottom_.traits().signals_arrivals != Signals::none),
+      signals_arrivals_(bottom_.traits().signals_arrivals != Signals::none),
       is_looked_at_(needs_polling_ && bottom_.traits().signals_arrivals != Signals::all),
       receiver_(receiver),
       counters_(counters),
@@ -163,7 +163,7 @@ int Chain::poll_devices(TimeNs now_ns, Pool& pool, int budget) {
   const int frame_budget = budget == sends_only ? 0 : std::max(1, budget / frame_messages_);
   int handled = take_frames(now_ns, frame_budget);
   const bool read_all = handled == 0 && budget != sends_only;
-  const bool tells_all = tells_arrivals_ && !is_looked_at_;
+  const bool tells_all = signals_arrivals_ && !is_looked_at_;
   const bool looks_soon = tells_all || handled >= frame_budget;
   next_poll_ns_ = now_ns + (looks_soon ? 0 : poll_interval_ns);
   if (!backlog_.empty()) handled += drain_backlog(now_ns);
@@ -344,7 +344,7 @@ std::unique_ptr<Device> Chain::replace_top(std::unique_ptr<Device> top) {
 Expected<void> Chain::prepare_change(ChangePlan plan) {
   const std::lock_guard lock(mutex_);
   ISTHMUS_ASSERT(change_ == nullptr);
-  auto change = Changeover::prepare(top_, std::move(plan), options_.limits);
+  auto change = StackSwitch::prepare(top_, std::move(plan), options_.limits);
   if (!change) {
     top_->attach(*this);
     return forward_error(change);
@@ -374,7 +374,7 @@ Expected<void> Chain::cancel_change() {
 }
 
 void Chain::end_change() {
-  const Changeover& change = *change_;
+  const StackSwitch& change = *change_;
   const std::unique_ptr<Device> former =
       replace_top(std::exchange(change_, nullptr)->finish(reports_of_former_));
   top_->use_pool(*pool_);

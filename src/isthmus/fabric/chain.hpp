@@ -11,8 +11,8 @@
 
 #include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
-#include "isthmus/fabric/changeover.hpp"
 #include "isthmus/fabric/device.hpp"
+#include "isthmus/fabric/stack_switch.hpp"
 #include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/pool.hpp"
 #include "isthmus/message/region.hpp"
@@ -80,12 +80,12 @@ class Chain final : private Receiver {
   /// Any thread.
   TimeNs deadline_ns() const { return deadline_ns_.load(std::memory_order_relaxed); }
   /// Whether has_arrivals can say yes.
-  bool signals_arrivals() const { return tells_arrivals_; }
+  bool signals_arrivals() const { return signals_arrivals_; }
   /// Whether outside events are noticed by polling alone.
   bool needs_polling() const { return needs_polling_; }
   /// Any thread, a few loads: whether poll would find something that has come; for chains whose
   /// devices can tell.
-  bool has_arrivals() const { return tells_arrivals_ && bottom_.has_arrivals(); }
+  bool has_arrivals() const { return signals_arrivals_ && bottom_.has_arrivals(); }
   /// Whether send and poll need the exact time; else that of a PE's step will do.
   bool needs_exact_time() const {
     return (traits_.load(std::memory_order_relaxed) & exact_time) != 0;
@@ -113,7 +113,7 @@ class Chain final : private Receiver {
   /// of filters. Takes the lock. Any thread.
   std::vector<DeviceReport> device_reports() const;
 
-  /// Other filters take the place of the present ones: see Changeover. Prepares; one change at a
+  /// Other filters take the place of the present ones: see StackSwitch. Prepares; one change at a
   /// time. An error leaves all as it was. Takes the lock, as do those that follow.
   Expected<void> prepare_change(ChangePlan plan);
   /// When all ends have prepared; a peer that knows it already may have done it.
@@ -159,7 +159,7 @@ class Chain final : private Receiver {
   Device& bottom_;  // the carrier, which no change takes away
   const ProcessId self_;
   const bool needs_polling_;
-  const bool tells_arrivals_;
+  const bool signals_arrivals_;
   const bool is_looked_at_;  // for what it does not tell
   Receiver& receiver_;
   trace::LinkCounters& counters_;
@@ -176,7 +176,7 @@ class Chain final : private Receiver {
   int frame_messages_ = 1;                       // in a frame, by the last polls
   int bundled_messages_ = 0;                     // that came in bundles, in the present one
   Pool* pool_ = nullptr;                         // of the call that is under way
-  Changeover* change_ = nullptr;                 // the top, while there is one
+  StackSwitch* change_ = nullptr;                // the top, while there is one
   std::vector<DeviceReport> reports_of_former_;  // of stacks that are gone
 
   // Written under the lock; a reader that sees an old value polls a little later or for nothing.

@@ -23,10 +23,10 @@ Expected<ChangeSign> read_change_sign(const Message& message) {
   std::uint64_t kind = 0;
   std::memcpy(&number, message.payload(), sizeof(number));
   std::memcpy(&kind, message.payload() + sizeof(number), sizeof(kind));
-  if (kind != static_cast<std::uint64_t>(ChangeSign::Kind::farewell) &&
-      kind != static_cast<std::uint64_t>(ChangeSign::Kind::mark)) {
+  if (kind != static_cast<std::uint64_t>(ChangeSign::Kind::drain_marker) &&
+      kind != static_cast<std::uint64_t>(ChangeSign::Kind::switch_marker)) {
     return fail(ErrorCode::malformed, "a sign of change of kind " + std::to_string(kind), {},
-                "1 (farewell) or 2 (mark)");
+                "1 (drain marker) or 2 (switch marker)");
   }
   return ChangeSign{number, static_cast<ChangeSign::Kind>(kind)};
 }

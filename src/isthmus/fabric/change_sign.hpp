@@ -15,11 +15,11 @@ namespace isthmus::engine::fabric {
 /// the bytes.
 struct ChangeSign {
   enum class Kind : std::uint64_t {
-    farewell = 1,  ///< Through the old stack: nothing more comes through that.
-    mark = 2,      ///< Past the stacks: what follows has been through the new one.
+    drain_marker = 1,   ///< Through the old stack: nothing more comes through that.
+    switch_marker = 2,  ///< Past the stacks: what follows has been through the new one.
   };
   std::uint64_t number = 0;  ///< Of the change.
-  Kind kind = Kind::farewell;
+  Kind kind = Kind::drain_marker;
 };
 inline constexpr std::size_t change_sign_bytes = sizeof(ChangeSign);
 

@@ -16,7 +16,7 @@ constexpr WireLimits limits{.payload_bytes_max = 1000, .pe_count = 8, .handler_c
 
 TEST(ChangeSign, SaysTheSameBehindTheWire) {
   Pool pool;
-  const MessagePtr sent = make_change_sign({77, ChangeSign::Kind::mark}, pool);
+  const MessagePtr sent = make_change_sign({77, ChangeSign::Kind::switch_marker}, pool);
   sent->source = sent->destination = PeId(0);
   const Expected<Message> header = decode_header(encode_header(*sent), limits);
   ASSERT_TRUE(header) << header.error().text();
@@ -26,7 +26,7 @@ TEST(ChangeSign, SaysTheSameBehindTheWire) {
   const Expected<ChangeSign> sign = read_change_sign(*come);
   ASSERT_TRUE(sign) << sign.error().text();
   EXPECT_EQ(sign->number, 77u);
-  EXPECT_EQ(sign->kind, ChangeSign::Kind::mark);
+  EXPECT_EQ(sign->kind, ChangeSign::Kind::switch_marker);
 }
 
 TEST(ChangeSign, IsNoEmptyBundle) {
@@ -45,13 +45,13 @@ TEST(ChangeSign, IsRefusedWhereItIsOfNoKind) {
     const Expected<ChangeSign> sign = read_change_sign(*message);
     ASSERT_FALSE(sign);
     EXPECT_EQ(sign.error().code, ErrorCode::malformed);
-    EXPECT_THAT(sign.error().text(), HasSubstr("(expected 1 (farewell) or 2 (mark))"));
+    EXPECT_THAT(sign.error().text(), HasSubstr("(expected 1 (drain marker) or 2 (switch marker))"));
   }
 }
 
 TEST(ChangeSign, IsRefusedWhereItIsOfAnotherSize) {
   Pool pool;
-  const MessagePtr message = make_change_sign({77, ChangeSign::Kind::mark}, pool);
+  const MessagePtr message = make_change_sign({77, ChangeSign::Kind::switch_marker}, pool);
   message->payload_bytes = 8;
   const Expected<ChangeSign> sign = read_change_sign(*message);
   ASSERT_FALSE(sign);
@@ -61,7 +61,7 @@ TEST(ChangeSign, IsRefusedWhereItIsOfAnotherSize) {
 TEST(ChangeSign, IsNothingElseAtTheSameTime) {
   Pool pool;
   for (const unsigned other : {flag_bundle, flag_wants_reply, flag_ordered, flag_lands}) {
-    const MessagePtr message = make_change_sign({77, ChangeSign::Kind::mark}, pool);
+    const MessagePtr message = make_change_sign({77, ChangeSign::Kind::switch_marker}, pool);
     message->source = message->destination = PeId(0);
     message->flags |= static_cast<std::uint16_t>(other);
     EXPECT_FALSE(decode_header(encode_header(*message), limits)) << other;

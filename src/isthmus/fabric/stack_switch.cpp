@@ -1,4 +1,4 @@
-#include "isthmus/fabric/changeover.hpp"
+#include "isthmus/fabric/stack_switch.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -28,9 +28,9 @@ std::unique_ptr<Device> exchange_bottom(std::unique_ptr<Device>& top,
 }  // namespace
 
 /// Stands in for the carrier at the bottom of one of the stacks. The old one's looks after it.
-class Changeover::Leg final : public Device {
+class StackSwitch::CarrierPort final : public Device {
  public:
-  Leg(Changeover& whole, bool is_old) : whole_(whole), is_old_(is_old) {}
+  CarrierPort(StackSwitch& whole, bool is_old) : whole_(whole), is_old_(is_old) {}
 
   void attach(Receiver& above) override {
     (is_old_ ? whole_.before_bottom_ : whole_.after_bottom_) = &above;
@@ -62,31 +62,32 @@ class Changeover::Leg final : public Device {
   Device& carrier() const { return *whole_.carrier_; }
   TimeNs handing_ns() const { return whole_.arrived_.empty() ? never_ns : 0; }
 
-  Changeover& whole_;
+  StackSwitch& whole_;
   const bool is_old_;
 };
 
-Changeover::Changeover(ChangePlan plan, const WireLimits& limits)
-    : plan_(std::move(plan)), limits_(limits), crest_(*this) {
+StackSwitch::StackSwitch(ChangePlan plan, const WireLimits& limits)
+    : plan_(std::move(plan)), limits_(limits), upper_port_(*this) {
   ISTHMUS_ASSERT(plan_.number != 0);
 }
 
-Changeover::~Changeover() = default;
+StackSwitch::~StackSwitch() = default;
 
-Expected<std::unique_ptr<Changeover>> Changeover::prepare(std::unique_ptr<Device>& top,
-                                                          ChangePlan plan,
-                                                          const WireLimits& limits) {
-  std::unique_ptr<Changeover> change(new Changeover(std::move(plan), limits));
+Expected<std::unique_ptr<StackSwitch>> StackSwitch::prepare(std::unique_ptr<Device>& top,
+                                                            ChangePlan plan,
+                                                            const WireLimits& limits) {
+  std::unique_ptr<StackSwitch> change(new StackSwitch(std::move(plan), limits));
   // The carrier is asked by whoever makes the new stack, and so it comes first.
-  change->carrier_ = exchange_bottom(top, std::make_unique<Leg>(*change, true));
+  change->carrier_ = exchange_bottom(top, std::make_unique<CarrierPort>(*change, true));
   change->before_ = std::move(top);
   if (!change->carrier_->traits().keeps_order) {
-    // A mark that overtakes says of what went before that it has been through the new stack.
+    // A switch marker that overtakes says of what went before that it has been through the new
+    // stack.
     top = change->cancel();
     return fail(ErrorCode::bad_input, "the carrier does not keep the order of frames", {},
                 "one that does, for filters that change while the job runs");
   }
-  auto stack = change->plan_.stack(std::make_unique<Leg>(*change, false));
+  auto stack = change->plan_.stack(std::make_unique<CarrierPort>(*change, false));
   if (!stack) {
     top = change->cancel();
     return forward_error(stack);
@@ -95,19 +96,19 @@ Expected<std::unique_ptr<Changeover>> Changeover::prepare(std::unique_ptr<Device
   return change;
 }
 
-void Changeover::attach(Receiver& above) {
+void StackSwitch::attach(Receiver& above) {
   above_ = &above;
   carrier_->attach(*this);
-  before_->attach(crest_);
-  after_->attach(crest_);
+  before_->attach(upper_port_);
+  after_->attach(upper_port_);
 }
 
-std::unique_ptr<Device> Changeover::cancel() {
+std::unique_ptr<Device> StackSwitch::cancel() {
   exchange_bottom(before_, std::move(carrier_));
   return std::move(before_);
 }
 
-std::unique_ptr<Device> Changeover::finish(std::vector<DeviceReport>& reports) {
+std::unique_ptr<Device> StackSwitch::finish(std::vector<DeviceReport>& reports) {
   ISTHMUS_ASSERT(is_over_);
   for (Arrival& lost : lost_before_) {
     after_bottom_->peer_lost(lost.frame.peer, std::move(lost.loss));
@@ -119,7 +120,7 @@ std::unique_ptr<Device> Changeover::finish(std::vector<DeviceReport>& reports) {
   return std::move(after_);
 }
 
-void Changeover::begin() {
+void StackSwitch::begin() {
   ISTHMUS_ASSERT(phase_ == Phase::prepared);
   phase_ = Phase::emptying;
   look_ns_ = 0;
@@ -128,13 +129,13 @@ void Changeover::begin() {
 
 // --- coming up ---------------------------------------------------------------------------------
 
-void Changeover::deliver(Frame frame) {
+void StackSwitch::deliver(Frame frame) {
   if (is_change_sign(*frame.message)) [[unlikely]] {
     const Expected<ChangeSign> sign = read_change_sign(*frame.message);
-    // A farewell is the old stack's.
-    if (sign && sign->kind == ChangeSign::Kind::mark) {
+    // A drain marker is the old stack's.
+    if (sign && sign->kind == ChangeSign::Kind::switch_marker) {
       pool_->release(std::move(frame.message));
-      return note_mark(frame.peer, sign->number);
+      return note_switch_marker(frame.peer, sign->number);
     }
   }
   const bool is_new = plan_.peers.empty() ? has_changed() : marked_.contains(frame.peer);
@@ -142,40 +143,40 @@ void Changeover::deliver(Frame frame) {
   arrived({std::move(frame)});
 }
 
-void Changeover::note_mark(ProcessId peer, std::uint64_t number) {
+void StackSwitch::note_switch_marker(ProcessId peer, std::uint64_t number) {
   if (number != plan_.number) {
-    return peer_lost(peer,
-                     Error{ErrorCode::malformed, "the mark of change " + std::to_string(number),
-                           "process " + std::to_string(peer.value),
-                           "one of change " + std::to_string(plan_.number)});
+    return peer_lost(
+        peer, Error{ErrorCode::malformed, "the switch marker of change " + std::to_string(number),
+                    "process " + std::to_string(peer.value),
+                    "one of change " + std::to_string(plan_.number)});
   }
   if (!marked_.insert(peer).second) {
-    peer_lost(peer, Error{ErrorCode::malformed, "a second mark of one change",
+    peer_lost(peer, Error{ErrorCode::malformed, "a second switch marker of one change",
                           "process " + std::to_string(peer.value)});
   }
 }
 
-void Changeover::Crest::deliver(Frame frame) {
+void StackSwitch::UpperPort::deliver(Frame frame) {
   // What is not to be expected the chain refuses, as it does any sign.
   const bool is_taken = is_change_sign(*frame.message) &&
-                        whole_.take_farewell(frame.peer, read_change_sign(*frame.message));
+                        whole_.take_drain_marker(frame.peer, read_change_sign(*frame.message));
   if (!is_taken) return whole_.above_->deliver(std::move(frame));
   whole_.pool_->release(std::move(frame.message));
 }
 
-void Changeover::Crest::peer_lost(ProcessId peer, Error why) {
+void StackSwitch::UpperPort::peer_lost(ProcessId peer, Error why) {
   whole_.above_->peer_lost(peer, std::move(why));
 }
 
-bool Changeover::take_farewell(ProcessId peer, const Expected<ChangeSign>& sign) {
-  const bool is_due = sign && sign->kind == ChangeSign::Kind::farewell &&
+bool StackSwitch::take_drain_marker(ProcessId peer, const Expected<ChangeSign>& sign) {
+  const bool is_due = sign && sign->kind == ChangeSign::Kind::drain_marker &&
                       sign->number == plan_.number && finished_.insert(peer).second;
   if (is_due && is_prepared()) begin();
   return is_due;
 }
 
-/// The old stack is empty: nothing of the peer is in it that its farewell has overtaken.
-void Changeover::let_follow(ProcessId peer) {
+/// The old stack is empty: nothing of the peer is in it that its drain marker has overtaken.
+void StackSwitch::let_follow(ProcessId peer) {
   followed_.insert(peer);
   const auto early = early_.find(peer);
   if (early == early_.end()) return;
@@ -183,9 +184,9 @@ void Changeover::let_follow(ProcessId peer) {
   early_.erase(early);
 }
 
-/// The carrier hands up farewells before marks and losses. So there was none, and what came behind
-/// the mark may be anybody's.
-void Changeover::let_go(ProcessId peer) {
+/// The carrier hands up drain markers before switch markers and losses. So there was none, and what
+/// came behind the switch marker may be anybody's.
+void StackSwitch::let_go(ProcessId peer) {
   std::erase_if(early_[peer], [this](Arrival& arrival) {
     const bool is_frame = arrival.frame.message != nullptr;
     if (is_frame) pool_->release(std::move(arrival.frame.message));
@@ -195,7 +196,7 @@ void Changeover::let_go(ProcessId peer) {
   let_follow(peer);
 }
 
-void Changeover::let_all_follow() {
+void StackSwitch::let_all_follow() {
   if (before_->holds_frames()) return;
   for (const ProcessId peer : std::exchange(gone_, {})) {
     if (!finished_.contains(peer)) let_go(peer);
@@ -205,7 +206,7 @@ void Changeover::let_all_follow() {
   }
 }
 
-void Changeover::arrived(Arrival arrival) {
+void StackSwitch::arrived(Arrival arrival) {
   const ProcessId peer = arrival.frame.peer;
   if (plan_.peers.empty() || followed_.contains(peer)) {
     arrived_.push_back(std::move(arrival));
@@ -215,7 +216,7 @@ void Changeover::arrived(Arrival arrival) {
 }
 
 /// Told by the stack that has what the peer sent last.
-void Changeover::peer_lost(ProcessId peer, Error why) {
+void StackSwitch::peer_lost(ProcessId peer, Error why) {
   if (marked_.contains(peer)) {
     gone_.insert(peer);
     return arrived({{nullptr, peer}, std::move(why)});
@@ -229,7 +230,7 @@ void Changeover::peer_lost(ProcessId peer, Error why) {
   before_bottom_->peer_lost(peer, std::move(why));
 }
 
-int Changeover::hand_up(int budget) {
+int StackSwitch::hand_up(int budget) {
   int handed = 0;
   for (; handed < budget && !arrived_.empty(); ++handed) {
     Arrival arrival = std::move(arrived_.front());
@@ -245,12 +246,12 @@ int Changeover::hand_up(int budget) {
 
 // --- going on ----------------------------------------------------------------------------------
 
-SendStatus Changeover::try_send(Frame& frame, TimeNs now_ns) {
+SendStatus StackSwitch::try_send(Frame& frame, TimeNs now_ns) {
   if (holds_back()) return SendStatus::busy;
   return (has_changed() ? after_ : before_)->try_send(frame, now_ns);
 }
 
-int Changeover::progress(TimeNs now_ns, int budget) {
+int StackSwitch::progress(TimeNs now_ns, int budget) {
   look_ns_ = now_ns + look_interval_ns;
   int events = before_->progress(now_ns, budget);
   events += go_on(now_ns);
@@ -264,7 +265,7 @@ int Changeover::progress(TimeNs now_ns, int budget) {
   return events;
 }
 
-int Changeover::go_on(TimeNs now_ns) {
+int StackSwitch::go_on(TimeNs now_ns) {
   int sent = 0;
   // To a peer that cannot be reached there is nothing to say.
   const auto tell_all = [&](Device& by, ChangeSign::Kind kind) {
@@ -280,7 +281,7 @@ int Changeover::go_on(TimeNs now_ns) {
     });
   };
   if (phase_ == Phase::emptying) {
-    tell_all(*before_, ChangeSign::Kind::farewell);
+    tell_all(*before_, ChangeSign::Kind::drain_marker);
     if (!to_tell_.empty() || before_->holds_unsent()) return sent;
     // Within the process there is nobody to mark what follows.
     if (plan_.peers.empty() && (before_->holds_frames() || carrier_->holds_frames())) return sent;
@@ -288,13 +289,13 @@ int Changeover::go_on(TimeNs now_ns) {
     to_tell_ = plan_.peers;
   }
   if (phase_ == Phase::marking) {
-    tell_all(*carrier_, ChangeSign::Kind::mark);
+    tell_all(*carrier_, ChangeSign::Kind::switch_marker);
     if (to_tell_.empty()) phase_ = Phase::changed;
   }
   return sent;
 }
 
-MessagePtr Changeover::sign(ChangeSign::Kind kind, const ChangePlan::Peer& to) const {
+MessagePtr StackSwitch::sign(ChangeSign::Kind kind, const ChangePlan::Peer& to) const {
   MessagePtr message = make_change_sign({plan_.number, kind}, *pool_);
   limits_.put_epoch(*message);
   message->source = plan_.first_pe;
@@ -304,17 +305,17 @@ MessagePtr Changeover::sign(ChangeSign::Kind kind, const ChangePlan::Peer& to) c
 
 // --- as a device ---------------------------------------------------------------------------------
 
-TimeNs Changeover::deadline_ns() const {
+TimeNs StackSwitch::deadline_ns() const {
   const TimeNs stacks_ns = std::min(before_->deadline_ns(), after_->deadline_ns());
   return holds_back() ? std::min(stacks_ns, look_ns_) : stacks_ns;
 }
 
-TimeNs Changeover::wake_ns() const {
+TimeNs StackSwitch::wake_ns() const {
   const TimeNs stacks_ns = std::min(before_->wake_ns(), after_->wake_ns());
   return holds_back() ? std::min(stacks_ns, look_ns_) : stacks_ns;
 }
 
-Traits Changeover::traits() const {
+Traits StackSwitch::traits() const {
   const Traits old = before_->traits();
   Traits traits = after_->traits();
   traits.needs_exact_time = traits.needs_exact_time || old.needs_exact_time;
@@ -326,32 +327,32 @@ Traits Changeover::traits() const {
   return traits;
 }
 
-LinkState Changeover::link_state(ProcessId peer) {
+LinkState StackSwitch::link_state(ProcessId peer) {
   return (has_changed() ? after_ : before_)->link_state(peer);
 }
 
-bool Changeover::holds_frames() const {
+bool StackSwitch::holds_frames() const {
   return before_->holds_frames() || after_->holds_frames() || carrier_->holds_frames();
 }
 
-bool Changeover::holds_unsent() const {
+bool StackSwitch::holds_unsent() const {
   return holds_back() || before_->holds_unsent() || after_->holds_unsent() ||
          carrier_->holds_unsent();
 }
 
-void Changeover::use_pool(Pool& pool) {
+void StackSwitch::use_pool(Pool& pool) {
   pool_ = &pool;
   before_->use_pool(pool);
   after_->use_pool(pool);
 }
 
-void Changeover::report(std::vector<DeviceReport>& to) const {
+void StackSwitch::report(std::vector<DeviceReport>& to) const {
   before_->report(to);
   after_->report(to);
   carrier_->report(to);
 }
 
-std::int64_t Changeover::messages_outstanding() const {
+std::int64_t StackSwitch::messages_outstanding() const {
   return before_->messages_outstanding() + after_->messages_outstanding() +
          carrier_->messages_outstanding();
 }

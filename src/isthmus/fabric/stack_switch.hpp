@@ -1,4 +1,4 @@
-// isthmus/fabric/changeover.hpp: a device of two stacks of filters over one carrier, while one
+// isthmus/fabric/stack_switch.hpp: a device of two stacks of filters over one carrier, while one
 // follows the other.
 #pragma once
 
@@ -39,29 +39,30 @@ struct ChangePlan {
 /// prepare before any begins:
 ///
 /// 1. Prepared: the carrier stands below both stacks. What is sent goes through the old one. What a
-///    peer sends behind its mark is kept for the new one.
-/// 2. Begun: nothing is taken, and nothing sent but a farewell to each peer, through the old stack,
-///    which brings filters there and here to whatever understanding they need; until that stack
-///    holds no more on its way down.
-/// 3. A mark goes to each peer, past the stacks; from then on all goes through the new one.
-/// 4. Over: every peer's farewell and mark have come.
+///    peer sends behind its switch marker is kept for the new one.
+/// 2. Begun: nothing is taken, and nothing sent but a drain marker to each peer, through the old
+///    stack, which brings filters there and here to whatever understanding they need; until that
+///    stack holds no more on its way down.
+/// 3. A switch marker goes to each peer, past the stacks; from then on all goes through the new
+///    one.
+/// 4. Over: every peer's drain marker and switch marker have come.
 ///
-/// The mark alone says only which stack is to undo what follows: anybody on the way may have made
-/// it. That nothing is missing of what went before, and that the change has begun, says the
-/// farewell, which the old stack vouches for as for any frame. Until it has come, what is behind
-/// the mark waits here, however much that is; so nothing overtakes what a filter of the old stack
-/// delays. What it takes suits both stacks.
-class Changeover final : public Device, private Receiver {
-  class Leg;
+/// The switch marker alone says only which stack is to undo what follows: anybody on the way may
+/// have made it. That nothing is missing of what went before, and that the change has begun, says
+/// the drain marker, which the old stack vouches for as for any frame. Until it has come, what is
+/// behind the switch marker waits here, however much that is; so nothing overtakes what a filter of
+/// the old stack delays. What it takes suits both stacks.
+class StackSwitch final : public Device, private Receiver {
+  class CarrierPort;
 
  public:
   /// Takes `top`, and is to be put in its place. An error leaves `top` as it was, but detached.
   /// Frames have the epoch of the limits.
-  static Expected<std::unique_ptr<Changeover>> prepare(std::unique_ptr<Device>& top,
-                                                       ChangePlan plan, const WireLimits& limits);
-  ~Changeover() override;
+  static Expected<std::unique_ptr<StackSwitch>> prepare(std::unique_ptr<Device>& top,
+                                                        ChangePlan plan, const WireLimits& limits);
+  ~StackSwitch() override;
 
-  /// Goes on with 2. Once; a peer's farewell does it, too.
+  /// Goes on with 2. Once; a peer's drain marker does it, too.
   void begin();
   bool is_prepared() const { return phase_ == Phase::prepared; }
   /// Nobody has begun, as far as is known.
@@ -101,18 +102,18 @@ class Changeover final : public Device, private Receiver {
     Frame frame;
     Error loss = {};
   };
-  /// Stands above both stacks and takes the farewells.
-  class Crest final : public Receiver {
+  /// Stands above both stacks and takes the drain markers.
+  class UpperPort final : public Receiver {
    public:
-    explicit Crest(Changeover& whole) : whole_(whole) {}
+    explicit UpperPort(StackSwitch& whole) : whole_(whole) {}
     void deliver(Frame frame) override;
     void peer_lost(ProcessId peer, Error why) override;
 
    private:
-    Changeover& whole_;
+    StackSwitch& whole_;
   };
 
-  Changeover(ChangePlan plan, const WireLimits& limits);
+  StackSwitch(ChangePlan plan, const WireLimits& limits);
 
   /// Nothing may be sent.
   bool holds_back() const { return phase_ == Phase::emptying || phase_ == Phase::marking; }
@@ -122,20 +123,20 @@ class Changeover final : public Device, private Receiver {
   /// From the carrier.
   void deliver(Frame frame) override;
   void peer_lost(ProcessId peer, Error why) override;
-  bool take_farewell(ProcessId peer, const Expected<ChangeSign>& sign);
+  bool take_drain_marker(ProcessId peer, const Expected<ChangeSign>& sign);
   int go_on(TimeNs now_ns);
   void arrived(Arrival arrival);
   void let_follow(ProcessId peer);
   void let_go(ProcessId peer);
   void let_all_follow();
-  void note_mark(ProcessId peer, std::uint64_t number);
+  void note_switch_marker(ProcessId peer, std::uint64_t number);
   /// Hands what has come for the new stack to its bottom.
   int hand_up(int budget);
   MessagePtr sign(ChangeSign::Kind kind, const ChangePlan::Peer& to) const;
 
   const ChangePlan plan_;
   const WireLimits limits_;
-  Crest crest_;
+  UpperPort upper_port_;
   Receiver* above_ = nullptr;
   std::unique_ptr<Device> carrier_;
   std::unique_ptr<Device> before_;
@@ -146,10 +147,10 @@ class Changeover final : public Device, private Receiver {
   bool is_over_ = false;
   TimeNs look_ns_ = 0;  // while it holds back: nobody tells of what it waits for
   std::vector<ChangePlan::Peer> to_tell_;
-  std::set<ProcessId> marked_;                       // or lost
-  std::set<ProcessId> finished_;                     // their farewell has come, or they are lost
-  std::set<ProcessId> followed_;                     // what follows may be handed up
-  std::set<ProcessId> gone_;                         // behind their marks
+  std::set<ProcessId> marked_;    // or lost
+  std::set<ProcessId> finished_;  // their drain marker has come, or they are lost
+  std::set<ProcessId> followed_;  // what follows may be handed up
+  std::set<ProcessId> gone_;      // behind their switch markers
   std::map<ProcessId, std::vector<Arrival>> early_;  // of those that are not
   std::deque<Arrival> arrived_;                      // for the new stack
   std::vector<Arrival> lost_before_;                 // that the new stack does not know of yet

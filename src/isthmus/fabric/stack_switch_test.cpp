@@ -1,4 +1,4 @@
-#include "isthmus/fabric/changeover.hpp"
+#include "isthmus/fabric/stack_switch.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ topology::LinkClass link_of(const std::vector<std::string>& filters) {
 }
 
 /// Chains of processes 0 and 1, whose changes and messages come in an order that a seed decides.
-class ChangeoverTest : public ::testing::Test {
+class StackSwitchTest : public ::testing::Test {
  protected:
   using Filters = std::vector<std::string>;
 
@@ -137,7 +137,7 @@ const std::vector<std::vector<std::string>> stacks = {{},
                                                       {"reorder"},
                                                       {"crypt", "reorder"}};
 
-TEST_F(ChangeoverTest, LosesNothingAndKeepsTheOrderFromAnyStackToAnyOther) {
+TEST_F(StackSwitchTest, LosesNothingAndKeepsTheOrderFromAnyStackToAnyOther) {
   for (const Filters& from : stacks) {
     for (const Filters& to : stacks) {
       for (std::uint64_t seed = 1; seed <= 3; ++seed) {
@@ -151,7 +151,8 @@ TEST_F(ChangeoverTest, LosesNothingAndKeepsTheOrderFromAnyStackToAnyOther) {
         const std::uint64_t prepared_at = 20 + random.below(80);
         for (std::uint64_t step = 0; step < 600; ++step, now_ns += random.below(ms)) {
           if (step == prepared_at) prepare(to);
-          // One of them learns late that all are ready: from the other's mark, if not told before.
+          // One of them learns late that all are ready: from the other's switch marker, if not told
+          // before.
           if (step == prepared_at + 10) chains[seed % 2]->begin_change();
           if (step == prepared_at + 200) chains[1 - seed % 2]->begin_change();
           const std::size_t side = random.below(2);
@@ -171,7 +172,7 @@ TEST_F(ChangeoverTest, LosesNothingAndKeepsTheOrderFromAnyStackToAnyOther) {
   }
 }
 
-TEST_F(ChangeoverTest, HasTheNewFiltersAndNoOthersAfterwards) {
+TEST_F(StackSwitchTest, HasTheNewFiltersAndNoOthersAfterwards) {
   connect({});
   prepare({"crypt"});
   chains[0]->begin_change();
@@ -188,7 +189,7 @@ TEST_F(ChangeoverTest, HasTheNewFiltersAndNoOthersAfterwards) {
   EXPECT_EQ(seen.find(std::string(20, '\1')), std::string::npos) << "in clear";
 }
 
-TEST_F(ChangeoverTest, KeepsWhatFiltersHadToReportThatAreGone) {
+TEST_F(StackSwitchTest, KeepsWhatFiltersHadToReportThatAreGone) {
   const auto frames_sent = [&](const DeviceReport& report) {
     const std::string_view key = R"("sent":{"messages":)";
     return std::atoi(report.figures.c_str() + report.figures.find(key) + key.size());
@@ -207,11 +208,11 @@ TEST_F(ChangeoverTest, KeepsWhatFiltersHadToReportThatAreGone) {
   settle();
   const std::vector<DeviceReport> reports = chains[0]->device_reports();
   ASSERT_EQ(reports.size(), 2u);
-  EXPECT_EQ(frames_sent(reports[0]), 5) << "those before it, and the farewell";
+  EXPECT_EQ(frames_sent(reports[0]), 5) << "those before it, and the drain marker";
   EXPECT_EQ(frames_sent(reports[1]), 1);
 }
 
-TEST_F(ChangeoverTest, CanBeDoneAgainAndAgain) {
+TEST_F(StackSwitchTest, CanBeDoneAgainAndAgain) {
   connect({"crypt"});
   for (int i = 1; i <= 20; ++i) {
     prepare(i % 2 == 0 ? Filters{"crypt"} : Filters{"delay", "compress"});
@@ -224,7 +225,7 @@ TEST_F(ChangeoverTest, CanBeDoneAgainAndAgain) {
   expect_all_came(1);
 }
 
-TEST_F(ChangeoverTest, LeavesAllAsItWasWhereItIsCancelled) {
+TEST_F(StackSwitchTest, LeavesAllAsItWasWhereItIsCancelled) {
   connect({"checksum"});
   prepare({"crypt"});
   send(0, 10);
@@ -236,7 +237,7 @@ TEST_F(ChangeoverTest, LeavesAllAsItWasWhereItIsCancelled) {
   EXPECT_EQ(done, (std::array{0, 0}));
 }
 
-TEST_F(ChangeoverTest, LeavesAllAsItWasWhereTheNewStackCannotBeMade) {
+TEST_F(StackSwitchTest, LeavesAllAsItWasWhereTheNewStackCannotBeMade) {
   connect({"checksum"});
   ChangePlan broken = plan(0, {});
   broken.stack = [](std::unique_ptr<Device>) -> Expected<std::unique_ptr<Device>> {
@@ -252,7 +253,7 @@ TEST_F(ChangeoverTest, LeavesAllAsItWasWhereTheNewStackCannotBeMade) {
   expect_all_came(1);
 }
 
-TEST_F(ChangeoverTest, WithinAProcessWaitsUntilTheOldStackIsEmpty) {
+TEST_F(StackSwitchTest, WithinAProcessWaitsUntilTheOldStackIsEmpty) {
   RecordingReceiver receiver;
   Parts parts = parts_of(0);
   parts.within_process = true;
@@ -281,7 +282,7 @@ TEST_F(ChangeoverTest, WithinAProcessWaitsUntilTheOldStackIsEmpty) {
   EXPECT_EQ(receiver.words.back(), 3u) << "without a delay now";
 }
 
-TEST_F(ChangeoverTest, LosesAPeerThatMarksWhatNobodyHasPrepared) {
+TEST_F(StackSwitchTest, LosesAPeerThatMarksWhatNobodyHasPrepared) {
   connect({});
   ASSERT_TRUE(chains[0]->prepare_change(plan(0, {"checksum"})));
   chains[0]->begin_change();
@@ -290,7 +291,7 @@ TEST_F(ChangeoverTest, LosesAPeerThatMarksWhatNobodyHasPrepared) {
   EXPECT_THAT(receivers[1].lost[0].second, HasSubstr("a sign of change 7"));
 }
 
-TEST_F(ChangeoverTest, LosesAPeerThatMarksAnotherChange) {
+TEST_F(StackSwitchTest, LosesAPeerThatMarksAnotherChange) {
   connect({});
   ChangePlan other = plan(0, {"checksum"});
   other.number = 99;
@@ -302,7 +303,7 @@ TEST_F(ChangeoverTest, LosesAPeerThatMarksAnotherChange) {
   EXPECT_THAT(receivers[1].lost[0].second, HasSubstr("a sign of change 99"));
 }
 
-TEST_F(ChangeoverTest, DoesNotWaitForAPeerThatIsLost) {
+TEST_F(StackSwitchTest, DoesNotWaitForAPeerThatIsLost) {
   connect({"delay"});
   prepare({"checksum"});
   send(1, 10);
@@ -317,7 +318,7 @@ TEST_F(ChangeoverTest, DoesNotWaitForAPeerThatIsLost) {
   EXPECT_EQ(receivers[0].words_before_loss, 1u);
 }
 
-TEST_F(ChangeoverTest, TellsTheLossOfAPeerBehindAllThatItSent) {
+TEST_F(StackSwitchTest, TellsTheLossOfAPeerBehindAllThatItSent) {
   for (const Filters& to : {Filters{"delay"}, Filters{"profile"}}) {
     for (const Filters& from : {Filters{}, Filters{"delay"}}) {
       SCOPED_TRACE(::testing::PrintToString(from) + " to " + ::testing::PrintToString(to));
@@ -339,14 +340,14 @@ TEST_F(ChangeoverTest, TellsTheLossOfAPeerBehindAllThatItSent) {
   }
 }
 
-TEST_F(ChangeoverTest, TakesNothingForTrueBehindAMarkThatAnybodyMayHaveMade) {
+TEST_F(StackSwitchTest, TakesNothingForTrueBehindAMarkThatAnybodyMayHaveMade) {
   connect({"crypt"});
   prepare({});
-  MessagePtr mark = make_change_sign({change_number, ChangeSign::Kind::mark}, pool);
-  mark->source = PeId(0);
-  mark->destination = PeId(1);
+  MessagePtr marker = make_change_sign({change_number, ChangeSign::Kind::switch_marker}, pool);
+  marker->source = PeId(0);
+  marker->destination = PeId(1);
   for (MessagePtr& forged :
-       std::array{std::move(mark), bytes_message(pool, 666, 0, PeId(0), PeId(1))}) {
+       std::array{std::move(marker), bytes_message(pool, 666, 0, PeId(0), PeId(1))}) {
     Frame frame{std::move(forged), process(1)};
     ASSERT_EQ(wires[0]->try_send(frame, 0), SendStatus::sent);
   }
@@ -358,13 +359,13 @@ TEST_F(ChangeoverTest, TakesNothingForTrueBehindAMarkThatAnybodyMayHaveMade) {
   EXPECT_EQ(receivers[1].lost.size(), 1u);
 }
 
-TEST_F(ChangeoverTest, IsNotCancelledWhereWhatHasComeWouldBeLost) {
+TEST_F(StackSwitchTest, IsNotCancelledWhereWhatHasComeWouldBeLost) {
   connect({});
   prepare({"checksum"});
-  MessagePtr mark = make_change_sign({change_number, ChangeSign::Kind::mark}, pool);
-  mark->source = PeId(0);
-  mark->destination = PeId(1);
-  Frame frame{std::move(mark), process(1)};
+  MessagePtr marker = make_change_sign({change_number, ChangeSign::Kind::switch_marker}, pool);
+  marker->source = PeId(0);
+  marker->destination = PeId(1);
+  Frame frame{std::move(marker), process(1)};
   ASSERT_EQ(wires[0]->try_send(frame, 0), SendStatus::sent);
   send(0, 10);
   settle();
@@ -372,7 +373,7 @@ TEST_F(ChangeoverTest, IsNotCancelledWhereWhatHasComeWouldBeLost) {
   EXPECT_FALSE(chains[1]->cancel_change());
 }
 
-TEST_F(ChangeoverTest, CannotBeCancelledOnceAPeerHasBegun) {
+TEST_F(StackSwitchTest, CannotBeCancelledOnceAPeerHasBegun) {
   connect({});
   prepare({"checksum"});
   chains[0]->begin_change();
@@ -382,7 +383,7 @@ TEST_F(ChangeoverTest, CannotBeCancelledOnceAPeerHasBegun) {
   EXPECT_THAT(cancelled.error().text(), HasSubstr("has begun"));
 }
 
-TEST_F(ChangeoverTest, LeavesNoMessageBehind) {
+TEST_F(StackSwitchTest, LeavesNoMessageBehind) {
   connect({"compress", "crypt"});
   for (int i = 0; i < 40; ++i) send(i % 2, 80);
   prepare({"checksum"});
@@ -397,8 +398,9 @@ TEST_F(ChangeoverTest, LeavesNoMessageBehind) {
       0);
 }
 
-// A mark that overtakes what was sent before it would say that this has been through the new stack.
-TEST_F(ChangeoverTest, IsRefusedWhereTheCarrierDoesNotKeepOrder) {
+// A switch marker that overtakes what was sent before it would say that this has been through the
+// new stack.
+TEST_F(StackSwitchTest, IsRefusedWhereTheCarrierDoesNotKeepOrder) {
   for (const std::size_t side : {0, 1}) {
     auto [a, b] = MemoryEnd::pair();
     auto top = build_filters(link_of({"reorder"}), std::make_unique<Disorder>(std::move(a), 1),

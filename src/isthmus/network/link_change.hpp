@@ -19,7 +19,7 @@ namespace isthmus::engine::network {
 Expected<void> check_change(const LinkPlan& link, const topology::LinkClass& to,
                             const topology::Topology& topology, ProcessId self);
 
-/// The change of all those chains together, see fabric::Changeover: prepare for each; then begin,
+/// The change of all those chains together, see fabric::StackSwitch: prepare for each; then begin,
 /// or cancel. One change at a time. On one thread; the chains may have changed on any.
 class LinkChange {
  public:

@@ -127,7 +127,7 @@ class Router final : public sched::WorkSource {
   bool has_changed() const { return changing_ != nullptr; }
 
   /// Changes the chains of a link class in a running job: their filters become those that another
-  /// class of the grid names, see fabric::Changeover. One change at a time; on one thread.
+  /// class of the grid names, see fabric::StackSwitch. One change at a time; on one thread.
   ///
   /// Prepares. `number` is the same in all processes, and another one each time.
   /// ErrorCode::bad_input where it cannot be done, and then nothing is changed.

@@ -1,4 +1,4 @@
-#include "isthmus/fabric/session/receiver.hpp"
+#include "isthmus/fabric/session/inbound.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -10,7 +10,7 @@
 
 namespace isthmus::engine::fabric::session {
 
-Expected<void> Receiver::begin(unsigned slot, const Segment& segment, std::uint32_t sum) {
+Expected<void> Inbound::begin(unsigned slot, const Segment& segment, std::uint32_t sum) {
   Lane& lane = lanes_[slot];
   ISTHMUS_ASSERT(!is_receiving(slot) && segment.length > 0);
   const std::uint64_t end_max = next_ + window_bytes_;
@@ -25,14 +25,14 @@ Expected<void> Receiver::begin(unsigned slot, const Segment& segment, std::uint3
   return {};
 }
 
-std::uint64_t Receiver::taken(unsigned slot) const {
+std::uint64_t Inbound::taken(unsigned slot) const {
   const Lane& lane = lanes_[slot];
   if (!is_receiving(slot)) return lane.taken;
   return lane.taken + std::min(lane.got, lane.segment.length - 1);
 }
 
 /// As much of it as is not stored yet: what is sent again may be cut in another way.
-void Receiver::store(Lane& lane) {
+void Inbound::store(Lane& lane) {
   const Segment& segment = lane.segment;
   Bytes bytes = std::move(lane.buffer);
   std::uint64_t begin = std::max(segment.offset, next_);
@@ -60,7 +60,7 @@ void Receiver::store(Lane& lane) {
   }
 }
 
-Expected<MessagePtr> Receiver::take(unsigned slot, std::span<const std::byte>& bytes, Pool& pool) {
+Expected<MessagePtr> Inbound::take(unsigned slot, std::span<const std::byte>& bytes, Pool& pool) {
   Lane& lane = lanes_[slot];
   const std::uint32_t length = lane.segment.length;
   std::span<const std::byte> whole;
@@ -93,7 +93,7 @@ Expected<MessagePtr> Receiver::take(unsigned slot, std::span<const std::byte>& b
 }
 
 /// What is next in the stream, and here in one piece.
-Expected<MessagePtr> Receiver::pass_on(Lane& lane, std::span<const std::byte>& bytes, Pool& pool) {
+Expected<MessagePtr> Inbound::pass_on(Lane& lane, std::span<const std::byte>& bytes, Pool& pool) {
   std::span<const std::byte> part = bytes.first(std::min<std::size_t>(bytes.size(), lane.left()));
   // What has come twice is for nobody.
   const std::size_t known = std::min<std::uint64_t>(next_ - lane.at(), part.size());
@@ -110,7 +110,7 @@ Expected<MessagePtr> Receiver::pass_on(Lane& lane, std::span<const std::byte>& b
   return message;
 }
 
-Expected<MessagePtr> Receiver::take_stored(Pool& pool) {
+Expected<MessagePtr> Inbound::take_stored(Pool& pool) {
   while (!stored_.empty() && stored_.begin()->first <= next_) {
     const auto& [offset, stored] = *stored_.begin();
     const std::uint64_t known = std::min<std::uint64_t>(next_ - offset, stored.length);
@@ -129,18 +129,18 @@ Expected<MessagePtr> Receiver::take_stored(Pool& pool) {
   return MessagePtr();
 }
 
-std::span<std::byte> Receiver::gap(unsigned slot) {
+std::span<std::byte> Inbound::gap(unsigned slot) {
   const Lane& lane = lanes_[slot];
   if (lane.buffer == nullptr) return {};
   return {lane.buffer.get() + lane.got, lane.left()};
 }
 
-void Receiver::filled(unsigned slot, std::size_t byte_count) {
+void Inbound::filled(unsigned slot, std::size_t byte_count) {
   ISTHMUS_ASSERT(byte_count <= gap(slot).size());
   lanes_[slot].got += static_cast<std::uint32_t>(byte_count);
 }
 
-void Receiver::drop(Pool& pool) {
+void Inbound::drop(Pool& pool) {
   assembler_.drop(pool);
   stored_.clear();
   stored_bytes_ = 0;

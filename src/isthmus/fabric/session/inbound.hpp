@@ -1,4 +1,4 @@
-// isthmus/fabric/session/receiver.hpp: one direction of a session at the end that receives.
+// isthmus/fabric/session/inbound.hpp: one direction of a session at the end that receives.
 #pragma once
 
 #include <algorithm>
@@ -19,9 +19,9 @@ namespace isthmus::engine::fabric::session {
 /// to the stream, and that to messages. A segment counts when all of it has come and its sum is
 /// right. What is next in the stream goes on to its message, what is not waits: of the window each
 /// byte once. Knows no sockets. One thread.
-class Receiver {
+class Inbound {
  public:
-  Receiver(std::size_t window_bytes, unsigned slots, const WireLimits& limits)
+  Inbound(std::size_t window_bytes, unsigned slots, const WireLimits& limits)
       : window_bytes_(window_bytes), limits_(limits), lanes_(slots) {}
 
   void land_in(const Regions& places) { assembler_.land_in(places); }

@@ -1,4 +1,4 @@
-#include "isthmus/fabric/session/sender.hpp"
+#include "isthmus/fabric/session/outbound.hpp"
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ constexpr std::uint64_t dry_bytes = 64 * 1024;
 
 }  // namespace
 
-bool Sender::acknowledged(std::uint64_t offset) {
+bool Outbound::acknowledged(std::uint64_t offset) {
   if (offset > unsent_) return false;
   if (offset <= acknowledged_) return true;  // an older word that another connection overtook
   acknowledged_ = offset;
@@ -30,7 +30,7 @@ bool Sender::acknowledged(std::uint64_t offset) {
   return true;
 }
 
-bool Sender::confirmed(unsigned slot, std::uint64_t bytes, TimeNs now_ns) {
+bool Outbound::confirmed(unsigned slot, std::uint64_t bytes, TimeNs now_ns) {
   Lane& lane = lanes_[slot];
   if (bytes > lane.assigned || bytes < lane.confirmed) return false;
   if (bytes == lane.confirmed) return true;
@@ -44,13 +44,13 @@ bool Sender::confirmed(unsigned slot, std::uint64_t bytes, TimeNs now_ns) {
   return true;
 }
 
-void Sender::opened(unsigned slot) {
+void Outbound::opened(unsigned slot) {
   ISTHMUS_ASSERT(!lanes_[slot].is_open);
   lanes_[slot] = Lane();
   lanes_[slot].is_open = true;
 }
 
-std::size_t Sender::lost(unsigned slot) {
+std::size_t Outbound::lost(unsigned slot) {
   Lane& lane = lanes_[slot];
   ISTHMUS_ASSERT(lane.is_open);
   lane.is_open = false;
@@ -67,13 +67,13 @@ std::size_t Sender::lost(unsigned slot) {
 }
 
 /// A frame that is larger than the window goes in parts.
-std::uint64_t Sender::sendable_end() const {
+std::uint64_t Outbound::sendable_end() const {
   const std::uint64_t window_bytes =
       std::min<std::uint64_t>(options_.window_bytes, peer_window_bytes_);
   return std::min(kept_.end(), acknowledged_ + window_bytes);
 }
 
-bool Sender::may_take(unsigned slot) const {
+bool Outbound::may_take(unsigned slot) const {
   const Lane& lane = lanes_[slot];
   if (!lane.is_open || !has_segment()) return false;
   if (options_.slots == 1) return true;
@@ -81,13 +81,13 @@ bool Sender::may_take(unsigned slot) const {
 }
 
 /// What is less than a segment is no queue: it is there until its acknowledgement is.
-double Sender::queue_s(unsigned slot) const {
+double Outbound::queue_s(unsigned slot) const {
   const Lane& lane = lanes_[slot];
   const std::uint64_t segments = (lane.assigned - lane.confirmed) / options_.segment_bytes + 1;
   return lane.rate.seconds(segments * options_.segment_bytes);
 }
 
-Segment Sender::next_again() {
+Segment Outbound::next_again() {
   const auto [offset, length] = *again_.begin();
   const auto part = static_cast<std::uint32_t>(
       std::min<std::uint64_t>(length, again_bytes_max - offset % again_bytes_max));
@@ -96,7 +96,7 @@ Segment Sender::next_again() {
   return {offset, part};
 }
 
-Segment Sender::take_segment(unsigned slot, TimeNs now_ns) {
+Segment Outbound::take_segment(unsigned slot, TimeNs now_ns) {
   ISTHMUS_ASSERT(has_segment());
   Segment segment;
   if (!again_.empty()) {

@@ -1,4 +1,4 @@
-// isthmus/fabric/session/sender.hpp: one direction of a session at the end that sends.
+// isthmus/fabric/session/outbound.hpp: one direction of a session at the end that sends.
 #pragma once
 
 #include <algorithm>
@@ -19,14 +19,14 @@ namespace isthmus::engine::fabric::session {
 /// Cuts the stream into segments, gives each to one of the session's connections, and keeps all
 /// until the peer has it. What a connection that breaks had under way goes to others, or waits for
 /// it to return. Knows no sockets. One thread.
-class Sender {
+class Outbound {
  public:
   struct Options {
     std::size_t window_bytes = std::size_t{64} << 20;
     std::uint32_t segment_bytes = 256 * 1024;
     unsigned slots = 1;  ///< Connections at most.
   };
-  explicit Sender(const Options& options) : options_(options), lanes_(options.slots) {}
+  explicit Outbound(const Options& options) : options_(options), lanes_(options.slots) {}
 
   /// Whether a frame of so many bytes may be kept: one always may, whatever its size.
   bool has_room(std::size_t frame_bytes) const {

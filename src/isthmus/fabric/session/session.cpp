@@ -28,8 +28,8 @@ std::unexpected<Error> malformed(std::string what, std::string expected) {
 Session::Session(const Options& options, Pool* const& blocks)
     : options_(options),
       blocks_(blocks),
-      sender_({options.window_bytes, options.segment_bytes, options.slots}),
-      receiver_(options.window_bytes, options.slots, options.limits),
+      outbound_({options.window_bytes, options.segment_bytes, options.slots}),
+      inbound_(options.window_bytes, options.slots, options.limits),
       lanes_(options.slots) {
   ISTHMUS_ASSERT(options.slots >= 1 && options.slots <= 64);
   ISTHMUS_ASSERT(options.segment_bytes >= 1 && options.segment_bytes <= segment_bytes_limit);
@@ -38,13 +38,13 @@ Session::Session(const Options& options, Pool* const& blocks)
 Session::~Session() { drop(); }
 
 void Session::drop() {
-  sender_.drop(*blocks_);
-  receiver_.drop(*blocks_);
+  outbound_.drop(*blocks_);
+  inbound_.drop(*blocks_);
 }
 
 void Session::push(MessagePtr message) {
   ISTHMUS_ASSERT(!is_ended_);
-  sender_.push(std::move(message), *blocks_);
+  outbound_.push(std::move(message), *blocks_);
 }
 
 // --- connections ---------------------------------------------------------------------------------
@@ -53,21 +53,21 @@ void Session::opened(unsigned slot) {
   ISTHMUS_ASSERT(!lanes_[slot].is_open);
   lanes_[slot] = Lane();
   lanes_[slot].is_open = true;
-  sender_.opened(slot);
-  receiver_.opened(slot);
+  outbound_.opened(slot);
+  inbound_.opened(slot);
 }
 
 std::size_t Session::lost(unsigned slot) {
   ISTHMUS_ASSERT(lanes_[slot].is_open);
   lanes_[slot] = Lane();
-  receiver_.lost(slot);
+  inbound_.lost(slot);
   if (end_slot_ == slot && !is_end_acknowledged_) end_slot_.reset();
   // It may have taken an acknowledgement with it.
   received_told_ = 0;
-  if (receiver_.received() > 0) {
+  if (inbound_.received() > 0) {
     acknowledge_ns_ = std::min(acknowledge_ns_, now_ns_ + acknowledgement_delay_ns);
   }
-  return sender_.lost(slot);
+  return outbound_.lost(slot);
 }
 
 unsigned Session::open_count() const {
@@ -78,19 +78,19 @@ unsigned Session::open_count() const {
 
 Expected<MessagePtr> Session::take(unsigned slot, std::span<const std::byte>& bytes) {
   while (true) {
-    const std::uint64_t received = receiver_.received();
-    Expected<MessagePtr> message = receiver_.take_stored(*blocks_);
-    if (receiver_.received() != received) note_arrival();
+    const std::uint64_t received = inbound_.received();
+    Expected<MessagePtr> message = inbound_.take_stored(*blocks_);
+    if (inbound_.received() != received) note_arrival();
     if (!message || *message != nullptr) return message;
     if (!lanes_[slot].is_open) return MessagePtr();
-    if (bytes.empty() && !receiver_.has_segment(slot)) {
+    if (bytes.empty() && !inbound_.has_segment(slot)) {
       if (holds_record_in_segment(slot)) {
         return fail(ErrorCode::io, "something was lost on the way: a record came within a segment");
       }
       return MessagePtr();
     }
-    if (receiver_.is_receiving(slot)) {
-      message = receiver_.take(slot, bytes, *blocks_);
+    if (inbound_.is_receiving(slot)) {
+      message = inbound_.take(slot, bytes, *blocks_);
       note_arrival();
       if (!message || *message != nullptr) return message;
       continue;
@@ -111,8 +111,8 @@ Expected<MessagePtr> Session::take(unsigned slot, std::span<const std::byte>& by
 /// Where something of a segment was swallowed, what the peer says next is taken for the rest of it;
 /// and before long the peer says nothing but a question, since nothing of what follows has come.
 bool Session::holds_record_in_segment(unsigned slot) const {
-  if (!receiver_.is_receiving(slot)) return false;
-  const auto record = decode(receiver_.last_bytes<record_bytes>(slot));
+  if (!inbound_.is_receiving(slot)) return false;
+  const auto record = decode(inbound_.last_bytes<record_bytes>(slot));
   return record && record->kind == RecordKind::acknowledgement;
 }
 
@@ -131,24 +131,24 @@ Expected<void> Session::handle(unsigned slot, const Record& record) {
   }
   if (record.kind == RecordKind::hello) {
     lane.is_greeted = true;
-    sender_.set_peer_window(record.offset);
+    outbound_.set_peer_window(record.offset);
   }
   std::uint64_t received = record.received;
-  if (was_end_sent_ && received == sender_.end() + 1) {
+  if (was_end_sent_ && received == outbound_.end() + 1) {
     is_end_acknowledged_ = true;
     --received;
   }
-  if (!sender_.acknowledged(received) || !sender_.confirmed(slot, record.taken, now_ns_)) {
+  if (!outbound_.acknowledged(received) || !outbound_.confirmed(slot, record.taken, now_ns_)) {
     return malformed("an acknowledgement of bytes that were not sent",
-                     "at most " + std::to_string(sender_.end()));
+                     "at most " + std::to_string(outbound_.end()));
   }
   release();
   if (record.kind == RecordKind::acknowledgement && record.offset == 1) lane.owes_answer = true;
   if (record.kind == RecordKind::data) {
-    return receiver_.begin(slot, {record.offset, record.length}, record.sum);
+    return inbound_.begin(slot, {record.offset, record.length}, record.sum);
   }
   if (record.kind != RecordKind::end) return {};
-  if (record.offset < receiver_.received() || (peer_end_ && *peer_end_ != record.offset)) {
+  if (record.offset < inbound_.received() || (peer_end_ && *peer_end_ != record.offset)) {
     return malformed("an end at byte " + std::to_string(record.offset), "the last one, once");
   }
   peer_end_ = record.offset;
@@ -158,7 +158,7 @@ Expected<void> Session::handle(unsigned slot, const Record& record) {
 
 /// The end counts as one byte.
 std::uint64_t Session::received_with_end() const {
-  return receiver_.received() + (has_peer_ended() ? 1 : 0);
+  return inbound_.received() + (has_peer_ended() ? 1 : 0);
 }
 
 void Session::note_arrival() {
@@ -167,14 +167,14 @@ void Session::note_arrival() {
 
 void Session::filled(unsigned slot, std::size_t byte_count) {
   if (byte_count == 0) return;
-  receiver_.filled(slot, byte_count);
+  inbound_.filled(slot, byte_count);
   note_arrival();
 }
 
 // --- writing -------------------------------------------------------------------------------------
 
 bool Session::is_acknowledgement_due(unsigned slot) const {
-  const std::uint64_t untold_bytes = receiver_.taken(slot) - lanes_[slot].taken_told;
+  const std::uint64_t untold_bytes = inbound_.taken(slot) - lanes_[slot].taken_told;
   const std::uint64_t least_bytes =
       std::min<std::uint64_t>(unacknowledged_bytes_max, options_.window_bytes / 4);
   if (untold_bytes >= least_bytes) return true;
@@ -188,7 +188,7 @@ TimeNs Session::probe_ns(unsigned slot) const {
   if (lane.is_to_ask) return 0;
   const bool waits_for_end = end_slot_ == slot && !is_end_acknowledged_;
   // All segments may be known to have come, and the word that frees what is kept got lost.
-  const bool waits = has_under_way(slot) || waits_for_end || sender_.is_taken_unacknowledged();
+  const bool waits = has_under_way(slot) || waits_for_end || outbound_.is_taken_unacknowledged();
   if (!waits) return never_ns;
   // What is said meanwhile is no question: the peer may take it for the rest of a segment.
   const TimeNs since_ns = has_under_way(slot) ? under_way_since_ns(slot) : lane.begun_ns;
@@ -203,7 +203,7 @@ TimeNs Session::deadline_ns() const {
     deadline = std::min(deadline, probe_ns(slot));
     if (!lane.is_greeted) continue;
     if (lane.owes_answer) return 0;
-    const bool has_untold = receiver_.taken(slot) != lane.taken_told;
+    const bool has_untold = inbound_.taken(slot) != lane.taken_told;
     if (has_untold || received_with_end() != received_told_) {
       deadline = std::min(deadline, acknowledge_ns_);
     }
@@ -211,7 +211,7 @@ TimeNs Session::deadline_ns() const {
   return deadline;
 }
 
-bool Session::is_end_due() const { return is_ended_ && !end_slot_ && sender_.is_all_sent(); }
+bool Session::is_end_due() const { return is_ended_ && !end_slot_ && outbound_.is_all_sent(); }
 
 std::optional<unsigned> Session::next_writer(std::uint64_t blocked) const {
   std::optional<unsigned> best;
@@ -223,8 +223,8 @@ std::optional<unsigned> Session::next_writer(std::uint64_t blocked) const {
     if (now_ns_ >= probe_ns(slot)) return slot;
     if (!lane.is_greeted) continue;
     if (lane.owes_answer || is_acknowledgement_due(slot) || is_end_due()) return slot;
-    if (!sender_.may_take(slot)) continue;
-    const double queue_s = sender_.queue_s(slot);
+    if (!outbound_.may_take(slot)) continue;
+    const double queue_s = outbound_.queue_s(slot);
     if (!best || queue_s < best_s) {
       best = slot;
       best_s = queue_s;
@@ -238,7 +238,7 @@ void Session::begin_record(unsigned slot) {
   const bool is_probe = now_ns_ >= probe_ns(slot);
   Record record;
   record.received = received_with_end();
-  record.taken = receiver_.taken(slot);
+  record.taken = inbound_.taken(slot);
   record.number = lane.records_begun++;
   lane.begun_ns = now_ns_;
   if (is_probe) lane.asked_ns = now_ns_;
@@ -254,17 +254,17 @@ void Session::begin_record(unsigned slot) {
     record.offset = options_.window_bytes;
   } else if (is_probe) {
     record.offset = 1;
-  } else if (sender_.may_take(slot)) {
-    lane.segment = sender_.take_segment(slot, now_ns_);
+  } else if (outbound_.may_take(slot)) {
+    lane.segment = outbound_.take_segment(slot, now_ns_);
     record.kind = RecordKind::data;
     record.length = lane.segment.length;
     record.offset = lane.segment.offset;
-    record.sum = sender_.sum(lane.segment);
+    record.sum = outbound_.sum(lane.segment);
   } else if (is_end_due()) {
     end_slot_ = slot;
     was_end_sent_ = true;
     record.kind = RecordKind::end;
-    record.offset = sender_.end();
+    record.offset = outbound_.end();
   }
   lane.head = encode(record);
   lane.head_written = 0;
@@ -272,7 +272,7 @@ void Session::begin_record(unsigned slot) {
   received_told_ = record.received;
   const bool is_all_told = std::ranges::all_of(lanes_, [&](const Lane& each) {
     const auto each_slot = static_cast<unsigned>(&each - lanes_.data());
-    return !each.is_open || each.taken_told == receiver_.taken(each_slot);
+    return !each.is_open || each.taken_told == inbound_.taken(each_slot);
   });
   if (is_all_told) acknowledge_ns_ = never_ns;
 }
@@ -285,7 +285,7 @@ void Session::gather(unsigned slot, Gathered& gathered) {
     gathered.add(std::span<const std::byte>(lane.head).subspan(lane.head_written));
   }
   const std::uint32_t left = lane.segment.length - lane.segment_written;
-  if (left > 0) sender_.gather({lane.segment.offset + lane.segment_written, left}, gathered);
+  if (left > 0) outbound_.gather({lane.segment.offset + lane.segment_written, left}, gathered);
 }
 
 void Session::written(unsigned slot, std::size_t byte_count) {
@@ -298,12 +298,12 @@ void Session::written(unsigned slot, std::size_t byte_count) {
 }
 
 void Session::release() {
-  std::uint64_t needed = sender_.end();
+  std::uint64_t needed = outbound_.end();
   for (const Lane& lane : lanes_) {
     if (lane.segment_written == lane.segment.length) continue;
     needed = std::min(needed, lane.segment.offset + lane.segment_written);
   }
-  sender_.release(needed, *blocks_);
+  outbound_.release(needed, *blocks_);
 }
 
 bool Session::is_finished() const {

@@ -8,9 +8,9 @@
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
-#include "isthmus/fabric/session/receiver.hpp"
+#include "isthmus/fabric/session/inbound.hpp"
+#include "isthmus/fabric/session/outbound.hpp"
 #include "isthmus/fabric/session/record.hpp"
-#include "isthmus/fabric/session/sender.hpp"
 #include "isthmus/message/pool.hpp"
 
 namespace isthmus::engine::fabric::session {
@@ -35,10 +35,10 @@ class Session {
   ~Session();
 
   void set_time(TimeNs now_ns) { now_ns_ = now_ns; }
-  void land_in(const Regions& places) { receiver_.land_in(places); }
+  void land_in(const Regions& places) { inbound_.land_in(places); }
 
   // --- frames
-  bool has_room(std::size_t frame_bytes) const { return sender_.has_room(frame_bytes); }
+  bool has_room(std::size_t frame_bytes) const { return outbound_.has_room(frame_bytes); }
   /// has_room for it, and not after end.
   void push(MessagePtr message);
   /// Nothing more will be pushed; the peer is told after the last frame.
@@ -50,7 +50,7 @@ class Session {
   /// all that it had under way can be sent again.
   Expected<MessagePtr> take(unsigned slot, std::span<const std::byte>& bytes);
   /// Of the message taken last, see FrameAssembler.
-  std::size_t landed_bytes() const { return receiver_.landed_bytes(); }
+  std::size_t landed_bytes() const { return inbound_.landed_bytes(); }
 
   // --- connections
   void opened(unsigned slot);
@@ -75,32 +75,34 @@ class Session {
 
   // --- reading in place
   /// Memory for the next bytes on the connection; empty where they had better be taken.
-  std::span<std::byte> gap(unsigned slot) { return receiver_.gap(slot); }
+  std::span<std::byte> gap(unsigned slot) { return inbound_.gap(slot); }
   void filled(unsigned slot, std::size_t byte_count);
 
   // --- state
   /// When next_writer may have a connection to name though nothing happened.
   TimeNs deadline_ns() const;
   /// Frames that were not given to a connection yet, or have come in part.
-  bool holds_frames() const { return !sender_.is_all_sent() || receiver_.holds_frames(); }
-  bool is_mid_frame() const { return receiver_.is_mid_frame(); }
+  bool holds_frames() const { return !outbound_.is_all_sent() || inbound_.holds_frames(); }
+  bool is_mid_frame() const { return inbound_.is_mid_frame(); }
   /// Frames are under way there, or this end's hello has no answer.
   bool has_under_way(unsigned slot) const {
-    return sender_.has_under_way(slot) || waits_for_hello(slot);
+    return outbound_.has_under_way(slot) || waits_for_hello(slot);
   }
-  std::uint64_t confirmed_bytes(unsigned slot) const { return sender_.confirmed_bytes(slot); }
+  std::uint64_t confirmed_bytes(unsigned slot) const { return outbound_.confirmed_bytes(slot); }
   /// Since when the oldest of that has been under way; never_ns where nothing is.
   TimeNs under_way_since_ns(unsigned slot) const {
-    return waits_for_hello(slot) ? lanes_[slot].greeted_ns : sender_.under_way_since_ns(slot);
+    return waits_for_hello(slot) ? lanes_[slot].greeted_ns : outbound_.under_way_since_ns(slot);
   }
-  std::size_t kept_bytes() const { return sender_.kept_bytes(); }
-  std::size_t stored_bytes() const { return receiver_.stored_bytes(); }
+  std::size_t kept_bytes() const { return outbound_.kept_bytes(); }
+  std::size_t stored_bytes() const { return inbound_.stored_bytes(); }
   /// The peer has all frames, and has said so.
-  bool is_all_acknowledged() const { return sender_.is_all_acknowledged(); }
+  bool is_all_acknowledged() const { return outbound_.is_all_acknowledged(); }
   /// Bytes of both streams that have come, as far as this end knows.
-  std::uint64_t passed_bytes() const { return receiver_.received() + sender_.acknowledged_bytes(); }
+  std::uint64_t passed_bytes() const {
+    return inbound_.received() + outbound_.acknowledged_bytes();
+  }
   /// The peer has ended its direction, and all of that is here.
-  bool has_peer_ended() const { return peer_end_ == receiver_.received(); }
+  bool has_peer_ended() const { return peer_end_ == inbound_.received(); }
   /// Both directions have ended, and each end knows.
   bool is_finished() const;
 
@@ -146,8 +148,8 @@ class Session {
 
   const Options options_;
   Pool* const& blocks_;
-  Sender sender_;
-  Receiver receiver_;
+  Outbound outbound_;
+  Inbound inbound_;
   std::vector<Lane> lanes_;
   TimeNs now_ns_ = 0;
   std::uint64_t received_told_ = 0;
