@@ -54,12 +54,12 @@ constexpr int ring_pes = 3;
 constexpr int tokens = 30'000;  // so many that no PE runs dry where three share two cores
 constexpr int passes = 5;       // of each token, a piece
 
-class Station : public isthmus::Chare<Station, int> {
+class RingMember : public isthmus::Chare<RingMember, int> {
  public:
   void serialize(auto&) {}
   void pass(int passes_left) {
     if (passes_left > 0) {
-      array()[(index() + 1) % ring_pes].send<&Station::pass>(passes_left - 1);
+      array()[(index() + 1) % ring_pes].send<&RingMember::pass>(passes_left - 1);
     }
   }
 };
@@ -75,14 +75,14 @@ struct Shifted {
 /// own, where their senders still believe them to be: all PEs send, forward and receive as much.
 isthmus::Task<double> pass_ns(isthmus::Job& job, bool have_moved) {
   const Shifted start{have_moved ? 1 : 0};
-  const auto stations = job.create_array<Station>(
+  const auto members = job.create_array<RingMember>(
       ring_pes, isthmus::placed(start).tracked_by(isthmus::engine::location::lazy_forwarding));
-  for (int i = 0; i < ring_pes; ++i) stations[i].migrate_to(isthmus::PeId(i));
+  for (int i = 0; i < ring_pes; ++i) members[i].migrate_to(isthmus::PeId(i));
   co_await job.quiescence();
   bench::Least least;
   for (int piece = 0; piece < bench::pieces; ++piece) {
     const double begin_s = job.seconds();
-    for (int i = 0; i < tokens; ++i) stations[i % ring_pes].send<&Station::pass>(passes);
+    for (int i = 0; i < tokens; ++i) members[i % ring_pes].send<&RingMember::pass>(passes);
     co_await job.quiescence();
     least.add((job.seconds() - begin_s) * 1e9 / (tokens * passes));
   }

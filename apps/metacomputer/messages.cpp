@@ -22,9 +22,9 @@ namespace {
 /// What every byte of a PE's messages is.
 std::byte mark_of(PeId pe) { return static_cast<std::byte>(pe.value + 1); }
 
-class Station : public isthmus::Chare<Station, PeId> {
+class Endpoint : public isthmus::Chare<Endpoint, PeId> {
  public:
-  explicit Station(int pes) : pes_(pes) {}
+  explicit Endpoint(int pes) : pes_(pes) {}
 
   /// On PE 0: does so many rounds and then calls back.
   void begin(Program program, int bytes, int rounds, PeId partner,
@@ -40,20 +40,20 @@ class Station : public isthmus::Chare<Station, PeId> {
   // To the others.
   void echo(std::span<const std::byte> message) {
     expect_from(PeId(0), message);
-    array()[PeId(0)].send<&Station::come>(pe(), own(message.size()));
+    array()[PeId(0)].send<&Endpoint::come>(pe(), own(message.size()));
   }
   void take(std::span<const std::byte> message) {
     expect_from(PeId(0), message);
-    array()[PeId(0)].send<&Station::come>(pe(), std::vector<std::byte>());
+    array()[PeId(0)].send<&Endpoint::come>(pe(), std::vector<std::byte>());
   }
-  void ask(std::size_t bytes) { array()[PeId(0)].send<&Station::come>(pe(), own(bytes)); }
+  void ask(std::size_t bytes) { array()[PeId(0)].send<&Endpoint::come>(pe(), own(bytes)); }
   void take_all(std::span<const std::byte> all) {
     const std::size_t bytes = all.size() / static_cast<std::size_t>(pes_);
     for (int from = 0; from < pes_; ++from) {
       expect_from(PeId(static_cast<std::uint32_t>(from)),
                   all.subspan(static_cast<std::size_t>(from) * bytes, bytes));
     }
-    array()[PeId(0)].send<&Station::receipt>();
+    array()[PeId(0)].send<&Endpoint::receipt>();
   }
 
   // To PE 0.
@@ -65,7 +65,7 @@ class Station : public isthmus::Chare<Station, PeId> {
     if (--missing_ > 0) return;
     if (program_ != Program::all_to_all) return end_round();
     missing_ = pes_;
-    array().all().send<&Station::take_all>(std::span<const std::byte>(all_));
+    array().all().send<&Endpoint::take_all>(std::span<const std::byte>(all_));
   }
   void receipt() {
     if (--missing_ == 0) end_round();
@@ -76,15 +76,15 @@ class Station : public isthmus::Chare<Station, PeId> {
     missing_ = program_ == Program::latency ? 1 : pes_;
     switch (program_) {
       case Program::latency:
-        return array()[partner_].send<&Station::echo>(own(bytes_));
+        return array()[partner_].send<&Endpoint::echo>(own(bytes_));
       case Program::scatter:
         for (int to = 0; to < pes_; ++to) {
-          array()[PeId(static_cast<std::uint32_t>(to))].send<&Station::take>(own(bytes_));
+          array()[PeId(static_cast<std::uint32_t>(to))].send<&Endpoint::take>(own(bytes_));
         }
         return;
       default:
         all_.resize(bytes_ * static_cast<std::size_t>(pes_));
-        return array().all().send<&Station::ask>(bytes_);
+        return array().all().send<&Endpoint::ask>(bytes_);
     }
   }
   void end_round() {
@@ -110,13 +110,13 @@ class Station : public isthmus::Chare<Station, PeId> {
   isthmus::Callback<void> done_;
 };
 
-Task<double> seconds_of(Job& job, isthmus::GroupProxy<Station> stations, const Options& options,
+Task<double> seconds_of(Job& job, isthmus::GroupProxy<Endpoint> endpoints, const Options& options,
                         int bytes, int rounds) {
   const int last = job.pe_count() - 1;
   const int partner = options.messages.partner < 0 ? last : options.messages.partner;
   isthmus::Future<void> done("the rounds");
   const double begin_s = job.seconds();
-  stations[PeId(0)].send<&Station::begin>(
+  endpoints[PeId(0)].send<&Endpoint::begin>(
       options.program, bytes, rounds, PeId(static_cast<std::uint32_t>(partner)), done.callback());
   co_await done;
   co_return job.seconds() - begin_s;
@@ -133,13 +133,13 @@ Task<void> run_messages(Job& job, const Options& options) {
   static constexpr const char* names[] = {"latency", "scatter", "gather", "all_to_all"};
   const std::string name =
       names[static_cast<int>(options.program) - static_cast<int>(Program::latency)];
-  const auto stations = job.create_group<Station>(job.pe_count());
+  const auto endpoints = job.create_group<Endpoint>(job.pe_count());
   co_await job.quiescence();
   std::printf("%s: %d PEs, %d rounds of each size\n", name.c_str(), job.pe_count(),
               messages.rounds);
   for (const int bytes : messages.sizes) {
-    co_await seconds_of(job, stations, options, bytes, 1);
-    const double seconds = co_await seconds_of(job, stations, options, bytes, messages.rounds);
+    co_await seconds_of(job, endpoints, options, bytes, 1);
+    const double seconds = co_await seconds_of(job, endpoints, options, bytes, messages.rounds);
     const double us =
         seconds * 1e6 / messages.rounds / (options.program == Program::latency ? 2 : 1);
     std::printf("  %8d bytes  %12.3f us\n", bytes, us);

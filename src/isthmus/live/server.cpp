@@ -39,10 +39,11 @@ void Server::serve(int wake, TimeNs at_most_ns) {
   polled.push_back({status_call_ == nullptr ? -1 : status_call_->descriptor(),
                     status_call_ == nullptr ? short{0} : status_call_->awaits(), 0});
   for (const auto& [number, call] : calls_) polled.push_back({call.descriptor(), call.awaits(), 0});
-  const std::size_t first_visitor = polled.size();
+  const std::size_t first_connection = polled.size();
   std::vector<std::uint64_t> numbers;
-  for (const auto& [number, visitor] : visitors_) {
-    polled.push_back({visitor.wire.descriptor(), visitor.wire.awaits(!visitor.out.empty()), 0});
+  for (const auto& [number, connection] : connections_) {
+    polled.push_back(
+        {connection.wire.descriptor(), connection.wire.awaits(!connection.out.empty()), 0});
     numbers.push_back(number);
   }
   const TimeNs until_ns = std::min(wake_ns(), now_ns_ + at_most_ns);
@@ -53,10 +54,10 @@ void Server::serve(int wake, TimeNs at_most_ns) {
   progress_calls();
   if (ready > 0) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-      const auto found = visitors_.find(numbers[i]);
-      if (polled[first_visitor + i].revents == 0 || found == visitors_.end()) continue;
-      Visitor& visitor = found->second;
-      if (hear(numbers[i], visitor) || send_on(visitor)) visitors_.erase(found);
+      const auto found = connections_.find(numbers[i]);
+      if (polled[first_connection + i].revents == 0 || found == connections_.end()) continue;
+      Connection& connection = found->second;
+      if (hear(numbers[i], connection) || send_on(connection)) connections_.erase(found);
     }
     if (polled[1].revents != 0) accept_some();
   }
@@ -67,23 +68,23 @@ void Server::serve(int wake, TimeNs at_most_ns) {
 void Server::close() {
   is_closed_ = true;
   parts_.listener.close();
-  std::erase_if(visitors_, [](const auto& one) {
+  std::erase_if(connections_, [](const auto& one) {
     const State state = one.second.state;
     return state != State::waits && state != State::leaves;
   });
 }
 
-bool Server::owes_answers() const { return !visitors_.empty(); }
+bool Server::owes_answers() const { return !connections_.empty(); }
 
 std::size_t Server::stream_count() const {
   return static_cast<std::size_t>(std::ranges::count_if(
-      visitors_, [](const auto& one) { return one.second.state == State::streams; }));
+      connections_, [](const auto& one) { return one.second.state == State::streams; }));
 }
 
 TimeNs Server::wake_ns() const {
   TimeNs wake_ns = refusals_.wake_ns();
   const auto at = [&](TimeNs when_ns) { wake_ns = std::min(wake_ns, when_ns); };
-  for (const auto& [number, visitor] : visitors_) at(visitor.deadline_ns);
+  for (const auto& [number, connection] : connections_) at(connection.deadline_ns);
   for (const auto& [number, call] : calls_) at(call.deadline_ns());
   if (status_call_ != nullptr) at(status_call_->deadline_ns());
   if (listens_ns_ > now_ns_) at(listens_ns_);
@@ -109,65 +110,65 @@ void Server::accept_some() {
 
 void Server::admit(Socket socket, HostPort from) {
   tune_for_messages(socket);
-  visitors_.emplace(++last_number_, Visitor{.wire = Wire(std::move(socket), parts_.tls.get()),
-                                            .from = std::move(from),
-                                            .deadline_ns = now_ns_ + request_ns});
-  if (visitors_.size() <= visitors_max) return;
+  connections_.emplace(++last_number_, Connection{.wire = Wire(std::move(socket), parts_.tls.get()),
+                                                  .from = std::move(from),
+                                                  .deadline_ns = now_ns_ + request_ns});
+  if (connections_.size() <= connections_max) return;
   // The newest one at worst: it has shown nothing yet.
   const auto oldest =
-      std::ranges::find_if(visitors_, [](const auto& one) { return !one.second.is_admitted; });
+      std::ranges::find_if(connections_, [](const auto& one) { return !one.second.is_admitted; });
   refusals_.note({ErrorCode::refused, "made room for newer ones", oldest->second.from.text(), {}},
                  now_ns_);
-  visitors_.erase(oldest);
+  connections_.erase(oldest);
 }
 
-bool Server::hear(std::uint64_t number, Visitor& visitor) {
-  if (visitor.state != State::asks) {
+bool Server::hear(std::uint64_t number, Connection& connection) {
+  if (connection.state != State::asks) {
     // Nothing more is expected but that it goes.
     std::string ignored;
-    return visitor.wire.read(ignored, request_bytes_max) == Wire::State::gone;
+    return connection.wire.read(ignored, request_bytes_max) == Wire::State::gone;
   }
-  const auto state = visitor.wire.read(
-      visitor.in, request_bytes_max - std::min(visitor.in.size(), request_bytes_max - 1));
-  auto request = read_http_request(visitor.in);
+  const auto state = connection.wire.read(
+      connection.in, request_bytes_max - std::min(connection.in.size(), request_bytes_max - 1));
+  auto request = read_http_request(connection.in);
   if (!request) {
-    refuse(visitor, request.error().status, request.error().why);
+    refuse(connection, request.error().status, request.error().why);
   } else if (*request) {
-    visitor.in = {};
-    handle(number, visitor, std::move(**request));
+    connection.in = {};
+    handle(number, connection, std::move(**request));
   }
-  return state == Wire::State::gone && visitor.state != State::leaves;
+  return state == Wire::State::gone && connection.state != State::leaves;
 }
 
-bool Server::send_on(Visitor& visitor) {
-  if (visitor.state == State::asks || visitor.state == State::waits ||
-      visitor.state == State::lingers) {
+bool Server::send_on(Connection& connection) {
+  if (connection.state == State::asks || connection.state == State::waits ||
+      connection.state == State::lingers) {
     return false;
   }
-  const std::size_t before = visitor.out.size();
-  if (visitor.wire.write(visitor.out) == Wire::State::gone) return true;
-  if (visitor.state == State::leaves && visitor.out.empty()) {
-    if (visitor.is_admitted) return true;
+  const std::size_t before = connection.out.size();
+  if (connection.wire.write(connection.out) == Wire::State::gone) return true;
+  if (connection.state == State::leaves && connection.out.empty()) {
+    if (connection.is_admitted) return true;
     // Of one who still sends, the answer would be lost with what nobody has read.
-    visitor.wire.end_writing();
-    visitor.state = State::lingers;
-    visitor.deadline_ns = now_ns_ + linger_ns;
+    connection.wire.end_writing();
+    connection.state = State::lingers;
+    connection.deadline_ns = now_ns_ + linger_ns;
   }
-  if (visitor.state != State::streams) return false;
-  if (visitor.out.empty()) {
-    visitor.deadline_ns = never_ns;
-  } else if (visitor.out.size() < before) {
-    visitor.deadline_ns = now_ns_ + taking_ns;
+  if (connection.state != State::streams) return false;
+  if (connection.out.empty()) {
+    connection.deadline_ns = never_ns;
+  } else if (connection.out.size() < before) {
+    connection.deadline_ns = now_ns_ + taking_ns;
   }
   return false;
 }
 
 void Server::end_late_ones() {
-  std::erase_if(visitors_, [&](const auto& one) {
-    const Visitor& visitor = one.second;
-    if (now_ns_ < visitor.deadline_ns) return false;
-    if (visitor.state == State::asks) {
-      refusals_.note({ErrorCode::refused, "was silent for too long", visitor.from.text(), {}},
+  std::erase_if(connections_, [&](const auto& one) {
+    const Connection& connection = one.second;
+    if (now_ns_ < connection.deadline_ns) return false;
+    if (connection.state == State::asks) {
+      refusals_.note({ErrorCode::refused, "was silent for too long", connection.from.text(), {}},
                      now_ns_);
     }
     return true;
@@ -176,114 +177,114 @@ void Server::end_late_ones() {
 
 // --- what is asked -----------------------------------------------------------------------------
 
-void Server::handle(std::uint64_t number, Visitor& visitor, HttpRequest request) {
-  visitor.with_body = request.method != "HEAD";
+void Server::handle(std::uint64_t number, Connection& connection, HttpRequest request) {
+  connection.with_body = request.method != "HEAD";
   const Access::Verdict verdict = parts_.access.judge(request);
-  if (verdict.status != 200) return refuse(visitor, verdict.status, verdict.why);
-  visitor.is_admitted = true;
-  if (verdict.is_new) visitor.cookie = parts_.access.cookie();
+  if (verdict.status != 200) return refuse(connection, verdict.status, verdict.why);
+  connection.is_admitted = true;
+  if (verdict.is_new) connection.cookie = parts_.access.cookie();
   const std::string_view what = request.last_part();
   const bool posts = what == "request";
   const bool is_known = what.empty() || what == "index.html" || what == "status" ||
                         what == "events" || what == "metrics" || posts;
-  if (!is_known) return answer(visitor, plain(404, "There is no such thing here."));
+  if (!is_known) return answer(connection, plain(404, "There is no such thing here."));
   const bool reads = request.method == "GET" || request.method == "HEAD";
   if (posts ? request.method != "POST" : !reads) {
     HttpAnswer refused = plain(405, "Not so.");
     refused.headers.emplace_back("Allow", posts ? "POST" : "GET, HEAD");
-    return answer(visitor, std::move(refused));
+    return answer(connection, std::move(refused));
   }
-  if (posts) return ask_door(number, visitor, std::move(request.body));
-  if (what == "events" && visitor.with_body) return open_stream(visitor);
-  if (what == "events") return answer(visitor, {.type = "text/event-stream"});
-  if (what == "status") return ask_status(number, visitor, Wish::status);
+  if (posts) return ask_door(number, connection, std::move(request.body));
+  if (what == "events" && connection.with_body) return open_stream(connection);
+  if (what == "events") return answer(connection, {.type = "text/event-stream"});
+  if (what == "status") return ask_status(number, connection, StatusForm::status);
   if (what == "metrics") {
-    visitor.format = metrics_format(request.header("accept"));
-    return ask_status(number, visitor, Wish::metrics);
+    connection.format = metrics_format(request.header("accept"));
+    return ask_status(number, connection, StatusForm::metrics);
   }
-  answer(visitor, {.type = "text/html; charset=utf-8", .body = parts_.page()});
+  answer(connection, {.type = "text/html; charset=utf-8", .body = parts_.page()});
 }
 
-void Server::answer(Visitor& visitor, HttpAnswer answer) {
-  if (!visitor.cookie.empty()) answer.headers.emplace_back("Set-Cookie", visitor.cookie);
-  visitor.out = to_bytes(answer, visitor.with_body);
-  visitor.state = State::leaves;
-  visitor.deadline_ns = now_ns_ + taking_ns;
+void Server::answer(Connection& connection, HttpAnswer answer) {
+  if (!connection.cookie.empty()) answer.headers.emplace_back("Set-Cookie", connection.cookie);
+  connection.out = to_bytes(answer, connection.with_body);
+  connection.state = State::leaves;
+  connection.deadline_ns = now_ns_ + taking_ns;
 }
 
-void Server::refuse(Visitor& visitor, int status, const std::string& why) {
-  refusals_.note({ErrorCode::refused, why, visitor.from.text(), {}}, now_ns_);
+void Server::refuse(Connection& connection, int status, const std::string& why) {
+  refusals_.note({ErrorCode::refused, why, connection.from.text(), {}}, now_ns_);
   HttpAnswer refused = plain(status, why);
   if (status == 401) {
     refused.body += "The job has said the address of its page, and `isthmus ps` shows it.\n";
     refused.headers.emplace_back("WWW-Authenticate", "Bearer");
   }
-  answer(visitor, std::move(refused));
+  answer(connection, std::move(refused));
 }
 
-void Server::open_stream(Visitor& visitor) {
+void Server::open_stream(Connection& connection) {
   if (stream_count() >= streams_max) {
     HttpAnswer full = plain(503, "So many look already as may.");
     full.headers.emplace_back("Retry-After", "5");
-    return answer(visitor, std::move(full));
+    return answer(connection, std::move(full));
   }
   std::string head = head_of_stream("text/event-stream");
-  if (!visitor.cookie.empty()) {
-    head.insert(head.size() - 2, "Set-Cookie: " + visitor.cookie + "\r\n");
+  if (!connection.cookie.empty()) {
+    head.insert(head.size() - 2, "Set-Cookie: " + connection.cookie + "\r\n");
   }
-  visitor.out = std::move(head);
+  connection.out = std::move(head);
   // Who loses the connection comes again after so many milliseconds.
-  visitor.out += "retry: 2000\n\n";
-  visitor.state = State::streams;
-  visitor.deadline_ns = now_ns_ + taking_ns;
+  connection.out += "retry: 2000\n\n";
+  connection.state = State::streams;
+  connection.deadline_ns = now_ns_ + taking_ns;
   next_look_ns_ = std::min(next_look_ns_, now_ns_);
 }
 
 // --- at the door -------------------------------------------------------------------------------
 
-void Server::ask_door(std::uint64_t number, Visitor& visitor, std::string request) {
+void Server::ask_door(std::uint64_t number, Connection& connection, std::string request) {
   if (calls_.size() >= calls_max) {
     HttpAnswer full = plain(503, "So many ask already as may.");
     full.headers.emplace_back("Retry-After", "1");
-    return answer(visitor, std::move(full));
+    return answer(connection, std::move(full));
   }
   // At the door a request is one line; in JSON the end of a line is a space like any other.
   std::ranges::replace_if(request, [](char byte) { return byte == '\n' || byte == '\r'; }, ' ');
   Expected<Socket> door = parts_.call_door();
-  if (!door) return answer(visitor, plain(503, door.error().text()));
-  visitor.state = State::waits;
-  visitor.deadline_ns = never_ns;  // its call has one
+  if (!door) return answer(connection, plain(503, door.error().text()));
+  connection.state = State::waits;
+  connection.deadline_ns = never_ns;  // its call has one
   calls_.emplace(number, DoorCall(std::move(*door), std::move(request), now_ns_ + change_ns));
 }
 
 void Server::progress_calls() {
   for (auto at = calls_.begin(); at != calls_.end();) {
     const auto one = at++;
-    const auto visitor = visitors_.find(one->first);
+    const auto connection = connections_.find(one->first);
     const DoorCall::State state = one->second.progress();
     const bool is_late = state == DoorCall::State::waits && now_ns_ >= one->second.deadline_ns();
     if (state == DoorCall::State::waits && !is_late) continue;
-    if (visitor != visitors_.end()) {
+    if (connection != connections_.end()) {
       if (state == DoorCall::State::answered) {
-        answer(visitor->second, {.type = json_type, .body = one->second.take_answer() + "\n"});
+        answer(connection->second, {.type = json_type, .body = one->second.take_answer() + "\n"});
       } else if (is_late) {
-        answer(visitor->second, plain(504, "No answer in time; it may be done after that."));
+        answer(connection->second, plain(504, "No answer in time; it may be done after that."));
       } else {
-        answer(visitor->second, plain(503,
-                                      "The job ended, or went on without some of its "
-                                      "processes, before it answered."));
+        answer(connection->second, plain(503,
+                                         "The job ended, or went on without some of its "
+                                         "processes, before it answered."));
       }
-      if (send_on(visitor->second)) visitors_.erase(visitor);
+      if (send_on(connection->second)) connections_.erase(connection);
     }
     calls_.erase(one);
   }
 }
 
-void Server::ask_status(std::uint64_t number, Visitor& visitor, Wish wish) {
-  visitor.state = State::waits;
-  visitor.deadline_ns = never_ns;  // the look has one
-  status_wishes_.emplace_back(number, wish);
-  if (wish == Wish::metrics) scraped_until_ns_ = now_ns_ + scraped_ns;
+void Server::ask_status(std::uint64_t number, Connection& connection, StatusForm form) {
+  connection.state = State::waits;
+  connection.deadline_ns = never_ns;  // the look has one
+  status_requests_.emplace_back(number, form);
+  if (form == StatusForm::metrics) scraped_until_ns_ = now_ns_ + scraped_ns;
   next_look_ns_ = std::min(next_look_ns_, now_ns_);
 }
 
@@ -292,7 +293,7 @@ void Server::begin_look() {
   now_ns_ = parts_.clock.now_ns();
   const std::size_t streams = stream_count();
   const bool is_due = (streams > 0 || now_ns_ < scraped_until_ns_) && now_ns_ >= next_look_ns_;
-  if (status_call_ != nullptr || (!is_due && status_wishes_.empty())) return;
+  if (status_call_ != nullptr || (!is_due && status_requests_.empty())) return;
   next_look_ns_ = now_ns_ + (streams > 0 ? parts_.every_ns : scraped_every_ns);
   Expected<Socket> door = parts_.call_door();
   if (!door) return tell_no_status(503);
@@ -311,41 +312,41 @@ void Server::progress_status() {
 }
 
 void Server::tell_status(const std::string& status) {
-  for (const auto& [number, wish] : std::exchange(status_wishes_, {})) {
-    const auto found = visitors_.find(number);
-    if (found == visitors_.end()) continue;
-    Visitor& visitor = found->second;
-    if (wish == Wish::status) {
-      answer(visitor, {.type = json_type, .body = status + "\n"});
+  for (const auto& [number, form] : std::exchange(status_requests_, {})) {
+    const auto found = connections_.find(number);
+    if (found == connections_.end()) continue;
+    Connection& connection = found->second;
+    if (form == StatusForm::status) {
+      answer(connection, {.type = json_type, .body = status + "\n"});
     } else {
-      const auto text = metrics_of(status, visitor.format, counters_);
-      const std::string type(content_type(visitor.format));
-      answer(visitor,
+      const auto text = metrics_of(status, connection.format, counters_);
+      const std::string type(content_type(connection.format));
+      answer(connection,
              text ? HttpAnswer{.type = type, .body = *text} : plain(503, text.error().text()));
     }
-    if (send_on(visitor)) visitors_.erase(found);
+    if (send_on(connection)) connections_.erase(found);
   }
-  for (auto at = visitors_.begin(); at != visitors_.end();) {
+  for (auto at = connections_.begin(); at != connections_.end();) {
     const auto one = at++;
-    Visitor& visitor = one->second;
+    Connection& connection = one->second;
     // Who has not taken the last one gets the next.
-    if (visitor.state != State::streams || !visitor.out.empty()) continue;
-    visitor.out = event_of(status);
-    visitor.deadline_ns = now_ns_ + taking_ns;
-    if (send_on(visitor)) visitors_.erase(one);
+    if (connection.state != State::streams || !connection.out.empty()) continue;
+    connection.out = event_of(status);
+    connection.deadline_ns = now_ns_ + taking_ns;
+    if (send_on(connection)) connections_.erase(one);
   }
 }
 
 void Server::tell_no_status(int status) {
-  for (const auto& [number, wish] : std::exchange(status_wishes_, {})) {
-    const auto found = visitors_.find(number);
-    if (found == visitors_.end()) continue;
+  for (const auto& [number, form] : std::exchange(status_requests_, {})) {
+    const auto found = connections_.find(number);
+    if (found == connections_.end()) continue;
     HttpAnswer none =
         plain(status, status == 504 ? "No answer in time: a long entry method at the first PE?"
                                     : "The job's door is not open now.");
     none.headers.emplace_back("Retry-After", "1");
     answer(found->second, std::move(none));
-    if (send_on(found->second)) visitors_.erase(found);
+    if (send_on(found->second)) connections_.erase(found);
   }
 }
 

@@ -29,7 +29,7 @@ namespace isthmus::engine::live {
 class Server {
  public:
   /// One more pushes out the oldest that has not shown the token.
-  static constexpr std::size_t visitors_max = 128;
+  static constexpr std::size_t connections_max = 128;
   static constexpr std::size_t streams_max = 4;
   /// Requests at the door, beside the one for the status.
   static constexpr std::size_t calls_max = 32;
@@ -66,7 +66,7 @@ class Server {
   void close();
   /// Somebody has asked something, and not got the whole answer.
   bool owes_answers() const;
-  std::size_t visitors() const { return visitors_.size(); }
+  std::size_t connection_count() const { return connections_.size(); }
   /// When there is something to do, whoever comes or says something; in the past: at once.
   TimeNs wake_ns() const;
 
@@ -78,8 +78,8 @@ class Server {
     lingers,  ///< Has its answer, and may still send.
     streams   ///< Gets events.
   };
-  enum class Wish { status, metrics };
-  struct Visitor {
+  enum class StatusForm { status, metrics };
+  struct Connection {
     Wire wire;
     HostPort from;
     TimeNs deadline_ns = 0;
@@ -91,20 +91,20 @@ class Server {
     std::string cookie = {};    // to be set
     MetricsFormat format = {};  // that it takes
   };
-  using Visitors = std::map<std::uint64_t, Visitor>;  // by number: oldest first
+  using Connections = std::map<std::uint64_t, Connection>;  // by number: oldest first
 
   void begin_look();
   void accept_some();
   void admit(Socket socket, HostPort from);
-  /// These say whether the visitor has gone.
-  bool hear(std::uint64_t number, Visitor& visitor);
-  bool send_on(Visitor& visitor);
-  void handle(std::uint64_t number, Visitor& visitor, HttpRequest request);
-  void ask_status(std::uint64_t number, Visitor& visitor, Wish wish);
-  void open_stream(Visitor& visitor);
-  void ask_door(std::uint64_t number, Visitor& visitor, std::string request);
-  void answer(Visitor& visitor, HttpAnswer answer);
-  void refuse(Visitor& visitor, int status, const std::string& why);
+  /// These say whether the connection has gone.
+  bool hear(std::uint64_t number, Connection& connection);
+  bool send_on(Connection& connection);
+  void handle(std::uint64_t number, Connection& connection, HttpRequest request);
+  void ask_status(std::uint64_t number, Connection& connection, StatusForm form);
+  void open_stream(Connection& connection);
+  void ask_door(std::uint64_t number, Connection& connection, std::string request);
+  void answer(Connection& connection, HttpAnswer answer);
+  void refuse(Connection& connection, int status, const std::string& why);
   void progress_status();
   void progress_calls();
   void tell_status(const std::string& answer);
@@ -120,10 +120,10 @@ class Server {
   TimeNs next_look_ns_ = 0;  // for streams and those that scrape
   TimeNs scraped_until_ns_ = 0;
   std::uint64_t last_number_ = 0;
-  Visitors visitors_;
+  Connections connections_;
   std::unique_ptr<DoorCall> status_call_;  // null: none
-  std::vector<std::pair<std::uint64_t, Wish>> status_wishes_;
-  std::map<std::uint64_t, DoorCall> calls_;  // by visitor
+  std::vector<std::pair<std::uint64_t, StatusForm>> status_requests_;
+  std::map<std::uint64_t, DoorCall> calls_;  // by connection
   Counters counters_;                        // as they were told last
 };
 

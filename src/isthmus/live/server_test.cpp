@@ -171,7 +171,7 @@ TEST(LiveServers, ShowThePageAtItsAddressAndUnderAnyPrefix) {
   EXPECT_THAT(Browser(test, get(test, "/elsewhere")).heard(), StartsWith("HTTP/1.1 404 "));
   EXPECT_THAT(Browser(test, get(test, "/request")).heard(), StartsWith("HTTP/1.1 405 "));
   EXPECT_TRUE(test.asked.empty());
-  EXPECT_EQ(test.server().visitors(), 0u);
+  EXPECT_EQ(test.server().connection_count(), 0u);
 }
 
 TEST(LiveServers, AskTheDoorForTheStatusOnceForAllWhoWait) {
@@ -215,7 +215,7 @@ TEST(LiveServers, SendEventsAtTheirRateAndAskNothingWhileNobodyLooks) {
   EXPECT_FALSE(browser.is_over());
   test.answer(status_text);
   browser.go();
-  EXPECT_EQ(test.server().visitors(), 0u);
+  EXPECT_EQ(test.server().connection_count(), 0u);
   test.pass(10 * second);
   EXPECT_TRUE(test.asked.empty());
 }
@@ -257,9 +257,9 @@ TEST(LiveServers, PassByAStreamThatTakesNothingAndEndItAtLast) {
     test.answer("{\"number\":" + std::to_string(i) + "}");
   }
   EXPECT_TRUE(quick.heard().ends_with("{\"number\":2}\n\n"));
-  EXPECT_EQ(test.server().visitors(), 2u);
+  EXPECT_EQ(test.server().connection_count(), 2u);
   test.pass(31 * second);
-  EXPECT_EQ(test.server().visitors(), 1u);
+  EXPECT_EQ(test.server().connection_count(), 1u);
 }
 
 TEST(LiveServers, HandWhatIsPostedToTheDoorAsOneLineAndItsAnswerBack) {
@@ -325,7 +325,7 @@ TEST(LiveServers, PutUpWithStrangersAndSumThemUp) {
   EXPECT_THAT(test.log.lines[1], HasSubstr("199 more in 10s, from 127.0.0.1 (199)"));
   EXPECT_THAT(test.log.lines[1], HasSubstr("a wrong token at the live page (50)"));
   EXPECT_TRUE(test.asked.empty());
-  EXPECT_EQ(test.server().visitors(), 0u);
+  EXPECT_EQ(test.server().connection_count(), 0u);
 }
 
 TEST(LiveServers, PushOutSilentStrangersAndNotThoseWhoHaveShownTheToken) {
@@ -333,15 +333,15 @@ TEST(LiveServers, PushOutSilentStrangersAndNotThoseWhoHaveShownTheToken) {
   Browser stream(test, get(test, "/events"));
   Browser waits(test, post(test, "{}"));
   std::vector<std::unique_ptr<Browser>> silent;
-  for (std::size_t i = 0; i < Server::visitors_max + 20; ++i) {
+  for (std::size_t i = 0; i < Server::connections_max + 20; ++i) {
     silent.push_back(std::make_unique<Browser>(test));
   }
-  EXPECT_EQ(test.server().visitors(), Server::visitors_max);
+  EXPECT_EQ(test.server().connection_count(), Server::connections_max);
   EXPECT_TRUE(silent.front()->is_over());
   EXPECT_FALSE(silent.back()->is_over());
   EXPECT_FALSE(stream.is_over() || waits.is_over());
   test.pass(Server::request_ns);
-  EXPECT_EQ(test.server().visitors(), 2u);
+  EXPECT_EQ(test.server().connection_count(), 2u);
   // One that sends a byte now and then has no more time than others.
   Browser slow(test, "GET / HT");
   test.pass(3 * second);

@@ -45,8 +45,8 @@ void ChainChanges::attach(Objects& objects) {
 // --- on PE 0 -----------------------------------------------------------------------------------
 
 void ChainChanges::request(std::string link_class, std::string to, const CallbackTarget& target) {
-  wishes_.push_back({std::move(link_class), std::move(to), target});
-  if (wishes_.size() == 1) start_next();
+  requests_.push_back({std::move(link_class), std::move(to), target});
+  if (requests_.size() == 1) start_next();
 }
 
 void ChainChanges::add_verbs(Verbs& verbs) {
@@ -55,7 +55,7 @@ void ChainChanges::add_verbs(Verbs& verbs) {
              .what =
                  "The links of CLASS get the devices of the class TO; its own name takes that "
                  "back. A refusal of a process is told in the log.",
-             .value = [this] { return last_wish_; },
+             .value = [this] { return last_request_; },
              .set = [this](const std::string& text) { return set_chain(text); }};
   for (const auto& [kind, from] : topology_.grid().links) {
     for (const auto& [name, to] : topology_.grid().link_classes) {
@@ -80,7 +80,7 @@ Expected<void> ChainChanges::set_chain(const std::string& text) {
   for (const std::string& name : {text.substr(0, colon), text.substr(colon + 1)}) {
     if (auto known = class_of(name); !known) return forward_error(known);
   }
-  last_wish_ = text;
+  last_request_ = text;
   request(text.substr(0, colon), text.substr(colon + 1), {});
   return {};
 }
@@ -107,12 +107,12 @@ void ChainChanges::start_next() {
 
 /// The step that is under way now.
 void ChainChanges::order() {
-  const Wish& wish = wishes_.front();
+  const Request& request = requests_.front();
   // Its own process comes last: what it holds back from then on are no orders.
   for (const ProcessId process : std::views::reverse(topology_.present())) {
     post(*first_, order_handler_, topology_.pes_of(process).first,
          ChainOrder{coordinator_.number(), static_cast<std::uint8_t>(coordinator_.step()),
-                    wish.link_class, wish.to});
+                    request.link_class, request.to});
   }
 }
 
@@ -143,19 +143,20 @@ void ChainChanges::receive_report(MessagePtr message) {
 }
 
 void ChainChanges::finish() {
-  const Wish wish = std::move(wishes_.front());
-  wishes_.pop_front();
+  const Request request = std::move(requests_.front());
+  requests_.pop_front();
   const std::string& refusal = coordinator_.refusal();
   if (refusal.empty()) {
-    const bool is_assignment = wish.to.find('=') != std::string::npos;
-    log_.info("the links of class '" + wish.link_class + "' have " +
-              (is_assignment ? wish.to : "the devices of '" + wish.to + "'") + " from now on");
+    const bool is_assignment = request.to.find('=') != std::string::npos;
+    log_.info("the links of class '" + request.link_class + "' have " +
+              (is_assignment ? request.to : "the devices of '" + request.to + "'") +
+              " from now on");
   } else {
     log_.warning(refusal);
   }
-  first_->replies().fire(wish.target,
+  first_->replies().fire(request.target,
                          detail::make_value<ChainChange>(first_->pool(), ChainChange{refusal}));
-  if (!wishes_.empty()) start_next();
+  if (!requests_.empty()) start_next();
 }
 
 // --- in each process ---------------------------------------------------------------------------

@@ -38,7 +38,7 @@ class ChainChanges final : public sched::WorkSource {
   /// parameter changed. `target` gets a ChainChange when all processes have done it.
   void request(std::string link_class, std::string to, const CallbackTarget& target);
   /// There: a change is under way, or waits for one that is.
-  bool is_under_way() const { return !wishes_.empty(); }
+  bool is_under_way() const { return !requests_.empty(); }
 
   /// On PE 0's process: adds `change-chain` and `device`.
   void add_verbs(Verbs& verbs);
@@ -52,7 +52,7 @@ class ChainChanges final : public sched::WorkSource {
   }
 
  private:
-  struct Wish {
+  struct Request {
     std::string link_class;
     std::string to;
     CallbackTarget target;
@@ -89,9 +89,9 @@ class ChainChanges final : public sched::WorkSource {
 
   // On PE 0.
   network::ChangeCoordinator coordinator_;
-  std::deque<Wish> wishes_;  // the first one is under way
-  std::string last_wish_;    // that came by `change-chain`,
-  std::string last_device_;  // and by `device`
+  std::deque<Request> requests_;  // the first one is under way
+  std::string last_request_;      // that came by `change-chain`,
+  std::string last_device_;       // and by `device`
 };
 
 }  // namespace isthmus::engine::runtime

@@ -36,20 +36,20 @@ void VerbOrders::attach(Objects& objects) {
 // --- in the process of the main program --------------------------------------------------------
 
 void VerbOrders::set(std::string name, std::string text, Done done) {
-  wishes_.push_back({std::move(name), std::move(text), std::move(done)});
+  requests_.push_back({std::move(name), std::move(text), std::move(done)});
   start_next();
 }
 
 void VerbOrders::start_next() {
-  // Whom a wish's end is told may wish at once.
-  while (!is_under_way_ && !wishes_.empty()) {
-    const Wish& wish = wishes_.front();
-    const Expected<void> own = verbs_.set(wish.name, wish.text);
-    const bool is_for_others =
-        own && verbs_.find(wish.name)->of == VerbOf::each_process && topology_.present().size() > 1;
+  // Whom the end of a request is told may make another one at once.
+  while (!is_under_way_ && !requests_.empty()) {
+    const Request& request = requests_.front();
+    const Expected<void> own = verbs_.set(request.name, request.text);
+    const bool is_for_others = own && verbs_.find(request.name)->of == VerbOf::each_process &&
+                               topology_.present().size() > 1;
     if (is_for_others) return order();
-    const Done done = std::move(wishes_.front().done);
-    wishes_.pop_front();
+    const Done done = std::move(requests_.front().done);
+    requests_.pop_front();
     done(own);
   }
 }
@@ -63,7 +63,7 @@ void VerbOrders::order() {
     if (process == self) continue;
     awaited_.insert(process);
     post(*first_, order_handler_, topology_.pes_of(process).first,
-         VerbOrder{number_, wishes_.front().name, wishes_.front().text});
+         VerbOrder{number_, requests_.front().name, requests_.front().text});
   }
 }
 
@@ -89,8 +89,8 @@ void VerbOrders::receive_answer(MessagePtr message) {
 }
 
 void VerbOrders::finish() {
-  const Wish wish = std::move(wishes_.front());
-  wishes_.pop_front();
+  const Request request = std::move(requests_.front());
+  requests_.pop_front();
   is_under_way_ = false;
   Expected<void> done;
   if (!refusals_.empty()) {
@@ -103,7 +103,7 @@ void VerbOrders::finish() {
     }
     done = fail(ErrorCode::bad_input, what);
   }
-  wish.done(done);
+  request.done(done);
   start_next();
 }
 

@@ -16,8 +16,8 @@
 namespace isthmus::engine::runtime {
 
 /// Where a verb is of each process, the process of the main program sets its own and passes the
-/// wish on to all others, which answer when they have done it. Wishes wait for each other. One in
-/// each process; its handlers run on the process's first PE.
+/// request on to all others, which answer when they have done it. Requests wait for each other. One
+/// in each process; its handlers run on the process's first PE.
 class VerbOrders {
  public:
   /// Nothing when all have done it; ErrorCode::bad_input, as Verbs::set, that says which refused.
@@ -36,7 +36,7 @@ class VerbOrders {
   bool is_under_way() const { return is_under_way_; }
 
  private:
-  struct Wish {
+  struct Request {
     std::string name;
     std::string text;
     Done done;
@@ -55,7 +55,7 @@ class VerbOrders {
   HandlerId answer_handler_{};
 
   // In the process of the main program.
-  std::deque<Wish> wishes_;
+  std::deque<Request> requests_;
   bool is_under_way_ = false;  // the first of them
   std::uint64_t number_ = 0;
   std::set<ProcessId> awaited_;  // who has not answered

@@ -36,16 +36,16 @@ class ToneWorld {
   }
 
   /// Runs a job whose main program has this set; what it is told.
-  std::vector<std::string> set(const std::vector<std::pair<std::string, std::string>>& wishes) {
+  std::vector<std::string> set(const std::vector<std::pair<std::string, std::string>>& requests) {
     std::vector<std::string> told;
     const auto failure = world_.run([&](Job&) -> Task<void> {
-      for (const auto& [name, text] : wishes) {
+      for (const auto& [name, text] : requests) {
         world_.process(ProcessId(0)).verb_orders().set(name, text, [&](const Expected<void>& done) {
           told.push_back(done ? "done" : done.error().text());
         });
       }
       // Orders are none of the program's messages, so quiescence does not wait for them.
-      while (told.size() < wishes.size()) {
+      while (told.size() < requests.size()) {
         Future<void> later("a millisecond");
         after(1'000'000, [target = later.callback()] { send(target); });
         co_await later;

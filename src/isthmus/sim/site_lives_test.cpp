@@ -101,21 +101,21 @@ struct Progress {
   void serialize(auto& archive) { archive(cells, sums); }
 };
 
-struct Wish {
+struct Variant {
   bool declares = true;
   bool by_chance = false;
   Homes homes = Homes::origin;
 };
 
-MainProgram program(std::vector<std::int64_t>& sums, const Wish& wish) {
-  return [&sums, wish](Job& job) -> Task<void> {
+MainProgram program(std::vector<std::int64_t>& sums, const Variant& variant) {
+  return [&sums, variant](Job& job) -> Task<void> {
     Progress progress;
     if (!job.restored(progress)) {
-      progress.cells =
-          job.create_array<Cell>(Index1{cell_count}, placed(mapping::block).with_homes(wish.homes));
-      progress.cells.all().send<&Cell::begin>(wish.by_chance);
+      progress.cells = job.create_array<Cell>(Index1{cell_count},
+                                              placed(mapping::block).with_homes(variant.homes));
+      progress.cells.all().send<&Cell::begin>(variant.by_chance);
     }
-    if (wish.declares) job.declare_repeatable(progress.cells);
+    if (variant.declares) job.declare_repeatable(progress.cells);
     while (progress.sums.size() < stretches * steps_of_stretch) {
       progress.sums.push_back(co_await job.reduction<std::int64_t>("step"));
     }
@@ -221,9 +221,9 @@ testing::VirtualTimeOutcome run_main(const MainProgram& main_program,
 }
 
 testing::VirtualTimeOutcome run(const std::vector<std::string>& faults,
-                                std::vector<std::int64_t>& sums, const Wish& wish = {},
+                                std::vector<std::int64_t>& sums, const Variant& variant = {},
                                 std::uint64_t seed = 1, bool site_logs = true) {
-  return run_main(program(sums, wish), faults, seed, site_logs);
+  return run_main(program(sums, variant), faults, seed, site_logs);
 }
 
 std::string failures_of(const testing::VirtualTimeOutcome& outcome) {
@@ -235,9 +235,10 @@ std::string failures_of(const testing::VirtualTimeOutcome& outcome) {
 /// With a fault at a moment at which there is a checkpoint and none is being taken.
 testing::VirtualTimeOutcome run_between_checkpoints(const std::string& fault,
                                                     std::vector<std::int64_t>& sums,
-                                                    const Wish& wish = {}, std::uint64_t seed = 1) {
+                                                    const Variant& variant = {},
+                                                    std::uint64_t seed = 1) {
   for (int at_ms = 60; at_ms < 120; at_ms += 7) {
-    auto outcome = run({fault + " at=" + std::to_string(at_ms) + "ms"}, sums, wish, seed);
+    auto outcome = run({fault + " at=" + std::to_string(at_ms) + "ms"}, sums, variant, seed);
     const bool is_between = outcome.log.find("a checkpoint is being taken") == std::string::npos &&
                             outcome.log.find("has been no checkpoint") == std::string::npos;
     if (is_between) return outcome;

@@ -67,10 +67,10 @@ void Gatherer::plan() {
 void Gatherer::begin() {
   is_under_way_ = true;
   topic_ = wait_.front().topic;
-  for (Wish& wish : wait_) {
-    if (wish.topic == topic_) asked_.push_back(std::move(wish.done));
+  for (Request& request : wait_) {
+    if (request.topic == topic_) asked_.push_back(std::move(request.done));
   }
-  std::erase_if(wait_, [&](const Wish& wish) { return wish.topic == topic_; });
+  std::erase_if(wait_, [&](const Request& request) { return request.topic == topic_; });
   began_ns_ = first().pe().now_ns();
   ++number_;
   // By a message, so that whoever asks is never answered before that call has ended.

@@ -132,13 +132,13 @@ class Gatherer {
   std::uint64_t newest_ = 0;  // under that: of the questions that have come to the process
 
   // In the process of the main program, on its PE.
-  struct Wish {
+  struct Request {
     Done done;
     Topic topic;
   };
-  std::vector<Wish> wait_;   // for one of the next statuses
-  std::vector<Done> asked_;  // for the present one
-  Topic topic_{};            // of the present one
+  std::vector<Request> wait_;  // for one of the next statuses
+  std::vector<Done> asked_;    // for the present one
+  Topic topic_{};              // of the present one
   bool is_planned_ = false;
   bool is_under_way_ = false;
   std::uint64_t number_ = 0;

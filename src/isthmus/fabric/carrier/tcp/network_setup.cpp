@@ -155,7 +155,7 @@ class NetworkMeeting {
   }
 
  private:
-  struct Door {
+  struct Listening {
     Socket listener;
     Place place;
   };
@@ -174,9 +174,9 @@ class NetworkMeeting {
       return fail(ErrorCode::io, with_errno("cannot draw random bytes", errno));
     }
     for (std::size_t at = 0; at < call.networks.size(); ++at) {
-      auto door = open(call.networks[at]);
-      if (!door) return forward_error(door);
-      talk.own.places[at] = (*door)->place;
+      auto listening = open(call.networks[at]);
+      if (!listening) return forward_error(listening);
+      talk.own.places[at] = (*listening)->place;
     }
     talk.connections.resize(call.networks.size());
     if (call.calls) talk.callings.resize(call.networks.size());
@@ -185,17 +185,17 @@ class NetworkMeeting {
     return {};
   }
 
-  Expected<const Door*> open(const Network& network) {
-    const auto known = doors_.find(network.text);
-    if (known != doors_.end()) return &known->second;
+  Expected<const Listening*> open(const Network& network) {
+    const auto known = listening_.find(network.text);
+    if (known != listening_.end()) return &known->second;
     auto address = own_address_in(network);
     if (!address) return forward_error(address);
     auto listener = listen_on({address->host_port().host, 0});
     if (!listener) return forward_error(listener);
     auto at = local_address(*listener);
     if (!at) return forward_error(at);
-    Door door{std::move(*listener), place_of(*address, at->port)};
-    return &doors_.emplace(network.text, std::move(door)).first->second;
+    Listening listening{std::move(*listener), place_of(*address, at->port)};
+    return &listening_.emplace(network.text, std::move(listening)).first->second;
   }
 
   Expected<void> exchange_greetings() {
@@ -228,9 +228,9 @@ class NetworkMeeting {
   }
 
   Expected<void> accept_all() {
-    for (const auto& [network, door] : doors_) {
+    for (const auto& [network, listening] : listening_) {
       while (true) {
-        auto socket = accept_from(door.listener);
+        auto socket = accept_from(listening.listener);
         if (!socket) return forward_error(socket);
         if (!*socket) break;
         callers_.push_back({std::move(*socket), network});
@@ -306,8 +306,8 @@ class NetworkMeeting {
 
   void wait() const {
     std::vector<pollfd> waits;
-    for (const auto& [network, door] : doors_) {
-      waits.push_back({door.listener.descriptor(), POLLIN, 0});
+    for (const auto& [network, listening] : listening_) {
+      waits.push_back({listening.listener.descriptor(), POLLIN, 0});
     }
     for (const Caller& caller : callers_) {
       waits.push_back({caller.socket.descriptor(), POLLIN, 0});
@@ -343,8 +343,8 @@ class NetworkMeeting {
   const Clock& clock_;
   const TimeNs deadline_ns_;
   std::vector<NetworkTalk> talks_;
-  std::map<std::string, Door> doors_;  // by network
-  std::deque<Caller> callers_;         // oldest first
+  std::map<std::string, Listening> listening_;  // by network
+  std::deque<Caller> callers_;                  // oldest first
 };
 
 }  // namespace

@@ -145,11 +145,11 @@ TEST(NetworkMeeting, LetsInWhoKnowsTheTokenAlone) {
   const std::string own_token = "sixteen bytes...";
   greeting.replace(16, 16, own_token);
   say(far, greeting);
-  const SocketAddress door = resolve({"127.0.0.1", port})->front();
-  const auto stranger = begin_connect(door);
+  const SocketAddress listening = resolve({"127.0.0.1", port})->front();
+  const auto stranger = begin_connect(listening);
   say(*stranger, own_token);
   EXPECT_EQ(heard(*stranger, 1), "the end");
-  const auto peer = begin_connect(door);
+  const auto peer = begin_connect(listening);
   say(*peer, token + "frames");
   EXPECT_EQ(heard(*peer, 16), own_token);
   Met met = lower.get();
