@@ -43,7 +43,7 @@ class ObjectChareBase {
   bool has_ready_work() const { return installed_ && works_.contains(works_begun_ + 1); }
 
   /// The rank that this object is on is gone.
-  void orphan() { rank_ = nullptr; }
+  void forget_rank() { rank_ = nullptr; }
 
  protected:
   ObjectChareBase() = default;

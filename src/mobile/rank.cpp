@@ -28,7 +28,7 @@ Rank::Rank(detail::RankChare& chare, detail::Setup setup)
       balancer_(detail::make_balancer(setup_.balancing, *this, setup_.seed)) {}
 
 Rank::~Rank() {
-  for (const auto& [pointer, object] : objects_) object->orphan();
+  for (const auto& [pointer, object] : objects_) object->forget_rank();
 }
 
 double Rank::seconds() const { return static_cast<double>(now_ns()) * 1e-9; }

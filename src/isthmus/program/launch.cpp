@@ -47,7 +47,7 @@ std::vector<std::uint32_t> ranks_from(std::uint32_t first, std::size_t count) {
   return ranks;
 }
 
-Expected<Placement> place_in_grid(const Options& options, std::size_t count) {
+Expected<JobLayout> place_in_grid(const Options& options, std::size_t count) {
   const std::string& file = options.grid.file_name;
   if (!options.site.empty()) {
     const auto processes = processes_of_site(options);
@@ -57,7 +57,7 @@ Expected<Placement> place_in_grid(const Options& options, std::size_t count) {
                         count_of(processes->count, "process", "es") + ", and " + started(count),
                     file, "as many");
     }
-    return Placement{options.grid, ranks_from(processes->first.value, count)};
+    return JobLayout{options.grid, ranks_from(processes->first.value, count)};
   }
   auto topology = topology::Topology::from_grid(options.grid);
   if (!topology) return forward_error(topology);
@@ -66,7 +66,7 @@ Expected<Placement> place_in_grid(const Options& options, std::size_t count) {
                       ", and " + started(count),
                   file, "as many, or --site NAME where each site has a manager of its own");
   }
-  return Placement{options.grid, ranks_from(0, count)};
+  return JobLayout{options.grid, ranks_from(0, count)};
 }
 
 struct Machine {
@@ -89,7 +89,7 @@ Machines machines_of(const std::vector<Introduction>& processes) {
 /// first process, and in a node the processes in the manager's.
 void add_site(const Options& options, const std::vector<Introduction>& processes,
               const Machines& machines, std::size_t first, std::size_t count,
-              Placement& placement) {
+              JobLayout& placement) {
   const std::string site_name = "site" + std::to_string(placement.grid.sites.size());
   topology::Site site{site_name, {}};
   std::uint32_t next_rank = static_cast<std::uint32_t>(first);
@@ -238,7 +238,7 @@ Expected<bool> wants_manager(const Options& options, const Surroundings& surroun
                 "a build with libpmix-dev, or --bootstrap rendezvous");
 }
 
-Expected<Placement> place(const Options& options, const std::vector<Introduction>& processes) {
+Expected<JobLayout> place(const Options& options, const std::vector<Introduction>& processes) {
   const Shape& shape = options.shape;
   const std::size_t count = processes.size();
   if (shape.is_from_file || !options.site.empty()) return place_in_grid(options, count);
@@ -258,7 +258,7 @@ Expected<Placement> place(const Options& options, const std::vector<Introduction
                       count_of(static_cast<long long>(each), "process", "es"),
                   "--pes", "at least as many PEs");
   }
-  Placement placement{options.grid, std::vector<std::uint32_t>(count)};
+  JobLayout placement{options.grid, std::vector<std::uint32_t>(count)};
   placement.grid.sites.clear();
   const Machines machines = machines_of(processes);
   for (std::size_t first = 0; first < count; first += each) {
@@ -303,14 +303,14 @@ int after_others(const Launch& launch, int status) {
   return status;
 }
 
-Share share_of(const Launch& launch, const topology::Topology& topology) {
+CoreShare core_share_of(const Launch& launch, const topology::Topology& topology) {
   const Introduction& self = launch.processes[launch.self];
   const ProcessId own(launch.ranks[launch.self]);
   const auto pes_of = [&](std::uint32_t rank) { return topology.pes_of(ProcessId(rank)).count; };
   int pes = 0;
   std::set<int> cpus;
   std::set<int> taken;
-  Share share;
+  CoreShare share;
   bool all_have_cores = true;
   for (std::size_t i = 0; i < launch.processes.size(); ++i) {
     const Introduction& process = launch.processes[i];

@@ -31,7 +31,7 @@ struct Surroundings {
 Expected<bool> wants_manager(const Options& options, const Surroundings& surroundings);
 
 /// The job as the processes of one manager see it: `ranks` are those of the job, by the manager's.
-struct Placement {
+struct JobLayout {
   topology::Grid grid;
   std::vector<std::uint32_t> ranks;
 };
@@ -40,7 +40,7 @@ struct Placement {
 /// grid file, ranks come in the order of the manager's; otherwise the grid is made: sites of equal
 /// size, nodes by host name, and as many PEs a node as its processes may use CPUs, or as --pes
 /// says. ErrorCode::bad_input where the manager started more or fewer processes than the grid has.
-Expected<Placement> place(const Options& options,
+Expected<JobLayout> place(const Options& options,
                           const std::vector<bootstrap::Introduction>& processes);
 
 /// How a process was started, and with whom.
@@ -64,10 +64,10 @@ int after_others(const Launch& launch, int status);
 
 /// What the PEs of this process may count on. `cores` has a CPU for each, where those that the
 /// manager gave to the processes of this machine suffice for all PEs on it; else none.
-struct Share {
+struct CoreShare {
   bool cores_suffice = false;
   std::vector<int> cores = {};
 };
-Share share_of(const Launch& launch, const topology::Topology& topology);
+CoreShare core_share_of(const Launch& launch, const topology::Topology& topology);
 
 }  // namespace isthmus::engine::program

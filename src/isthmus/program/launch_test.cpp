@@ -42,7 +42,7 @@ topology::Topology topology_of(const topology::Grid& grid) {
 }
 
 /// Site, node and PEs of each process by its rank, such as "site0 a 2".
-std::vector<std::string> shape_of(const Placement& placement) {
+std::vector<std::string> shape_of(const JobLayout& placement) {
   const topology::Topology topology = topology_of(placement.grid);
   std::vector<std::string> lines;
   for (int rank = 0; rank < topology.process_count(); ++rank) {
@@ -190,9 +190,10 @@ TEST(WantsManager, RefusesToRunAsManyJobsAsThereAreProcesses) {
 
 // --- who runs on which CPU ---
 
-Share share(std::vector<Introduction> processes, std::size_t self, const char* pes) {
+CoreShare share(std::vector<Introduction> processes, std::size_t self, const char* pes) {
   const auto placement = place(options_of({"--pes", pes}), processes).value();
-  return share_of({{}, std::move(processes), placement.ranks, self}, topology_of(placement.grid));
+  return core_share_of({{}, std::move(processes), placement.ranks, self},
+                       topology_of(placement.grid));
 }
 
 TEST(ShareOf, GivesEachPeACpuOfItsOwn) {
@@ -206,7 +207,7 @@ TEST(ShareOf, GivesEachPeACpuOfItsOwn) {
 }
 
 TEST(ShareOf, GivesNoneWhereThereAreTooFew) {
-  const Share crowded = share(on_hosts({"a", "a"}, 3), 0, "4");
+  const CoreShare crowded = share(on_hosts({"a", "a"}, 3), 0, "4");
   EXPECT_FALSE(crowded.cores_suffice);
   EXPECT_THAT(crowded.cores, IsEmpty());
 }
@@ -219,10 +220,10 @@ TEST(ShareOf, CountsThoseOfOtherManagersOnTheMachine) {
   auto processes = on_hosts({"a", "a"}, 4);
   const auto placement = place(options, processes).value();
   const Launch four{{}, std::move(processes), placement.ranks, 0};
-  EXPECT_TRUE(share_of(four, topology_of(options.grid)).cores_suffice);
-  EXPECT_THAT(share_of(four, topology_of(options.grid)).cores, IsEmpty());
+  EXPECT_TRUE(core_share_of(four, topology_of(options.grid)).cores_suffice);
+  EXPECT_THAT(core_share_of(four, topology_of(options.grid)).cores, IsEmpty());
   const Launch two{{}, on_hosts({"a", "a"}, 2), placement.ranks, 0};
-  EXPECT_FALSE(share_of(two, topology_of(options.grid)).cores_suffice);
+  EXPECT_FALSE(core_share_of(two, topology_of(options.grid)).cores_suffice);
 }
 
 }  // namespace

@@ -346,9 +346,9 @@ std::vector<ProcessId> absent_at_first(const Options& options, const topology::T
 runtime::DriverOptions driver_options(const Options& options, const Launch& launch,
                                       const topology::Topology& topology, ProcessId self,
                                       int core_count) {
-  Share share;
+  CoreShare share;
   if (launch.manager != nullptr) {
-    share = share_of(launch, topology);
+    share = core_share_of(launch, topology);
   } else {
     int pes = 0;
     int before = 0;

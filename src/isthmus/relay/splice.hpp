@@ -24,7 +24,7 @@ class Splice {
   std::uint64_t bytes() const { return bytes_; }
 
  private:
-  struct Way {
+  struct Direction {
     std::vector<std::byte> buffer;
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -35,10 +35,10 @@ class Splice {
   };
 
   /// False where a connection broke.
-  bool move(const Socket& from, const Socket& to, Way& way);
+  bool move(const Socket& from, const Socket& to, Direction& direction);
 
   std::array<Socket, 2> ends_;
-  std::array<Way, 2> ways_;  // from ends_[i] to the other one
+  std::array<Direction, 2> directions_;  // from ends_[i] to the other one
   std::uint64_t bytes_ = 0;
 };
 

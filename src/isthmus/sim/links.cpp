@@ -210,8 +210,8 @@ void Links::look_again(SimCarrier& carrier, TimeNs now_ns) {
   if (sources_[carrier.self_.value]->look_again(pe, now_ns)) wake_(pe, now_ns + 1);
 }
 
-SimCarrier::Way& SimCarrier::way_to(ProcessId peer) {
-  Way& way = ways_[peer];
+SimCarrier::PeerLink& SimCarrier::way_to(ProcessId peer) {
+  PeerLink& way = ways_[peer];
   if (way.receiver != nullptr) return way;
   way.receiver = within_process_ ? this : links_.carrier_for(self_, peer);
   if (way.receiver != nullptr) {
@@ -238,7 +238,8 @@ SimCarrier::Way& SimCarrier::way_to(ProcessId peer) {
 
 /// Of a message that is there at `arrival_ns` as far as the line is concerned, but has to wait for
 /// the connection's window. Meanwhile the line is there for others.
-TimeNs SimCarrier::slow_arrival_ns(Way& way, TimeNs arrival_ns, TimeNs sent_ns, std::size_t bytes) {
+TimeNs SimCarrier::slow_arrival_ns(PeerLink& way, TimeNs arrival_ns, TimeNs sent_ns,
+                                   std::size_t bytes) {
   const fabric::LinkParameters& parameters = way.link->model.parameters();
   const SlowStart::Line line{.round_trip_ns = 2 * parameters.latency_ns,
                              .bandwidth_bytes_per_s = parameters.bandwidth_bytes_per_s};
@@ -252,7 +253,7 @@ TimeNs SimCarrier::slow_arrival_ns(Way& way, TimeNs arrival_ns, TimeNs sent_ns, 
 }
 
 /// Of room nobody else tells: whichever PE has time offers again what waits.
-void SimCarrier::wake_for_room(Way& way) {
+void SimCarrier::wake_for_room(PeerLink& way) {
   const TimeNs room_ns = way.window->room_ns();
   if (std::exchange(way.room_ns, room_ns) == room_ns) return;
   const topology::PeRange pes = links_.topology_.pes_of(self_);
@@ -262,7 +263,7 @@ void SimCarrier::wake_for_room(Way& way) {
 }
 
 fabric::SendStatus Links::transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns) {
-  SimCarrier::Way& way = from.way_to(frame.peer);
+  SimCarrier::PeerLink& way = from.way_to(frame.peer);
   SimCarrier* const receiver = way.receiver;
   if (receiver == nullptr) return fabric::SendStatus::unreachable;
   if (receiver->is_closed_ || crashed_[frame.peer.value] ||
@@ -374,7 +375,7 @@ fabric::SendStatus SimCarrier::try_send(fabric::Frame& frame, TimeNs now_ns) {
 }
 
 fabric::LinkState SimCarrier::link_state(ProcessId peer) {
-  const Way& way = way_to(peer);
+  const PeerLink& way = way_to(peer);
   if (way.link == nullptr) return {};
   return {way.link->model.parameters().bandwidth_bytes_per_s, 0};
 }

@@ -166,7 +166,7 @@ class SimCarrier final : public fabric::Carrier, private Outlook {
   };
 
   /// Where frames for a peer go.
-  struct Way {
+  struct PeerLink {
     SimCarrier* receiver = nullptr;
     Links::Link* link = nullptr;
     std::size_t segment_bytes = 0;
@@ -179,9 +179,10 @@ class SimCarrier final : public fabric::Carrier, private Outlook {
   };
 
   void forget(ProcessId process);
-  Way& way_to(ProcessId peer);
-  static TimeNs slow_arrival_ns(Way& way, TimeNs arrival_ns, TimeNs sent_ns, std::size_t bytes);
-  void wake_for_room(Way& way);
+  PeerLink& way_to(ProcessId peer);
+  static TimeNs slow_arrival_ns(PeerLink& way, TimeNs arrival_ns, TimeNs sent_ns,
+                                std::size_t bytes);
+  void wake_for_room(PeerLink& way);
   void add(TimeNs arrival_ns, fabric::Frame frame, std::size_t segments = 1);
   Arrival take();
   bool has_arrival(TimeNs now_ns) const { return earliest_ns_ <= now_ns; }
@@ -200,7 +201,7 @@ class SimCarrier final : public fabric::Carrier, private Outlook {
   std::vector<Arrival> arrivals_;
   std::vector<std::uint32_t> free_places_;  // in arrivals_
   std::map<ProcessId, std::string> why_lost_;
-  std::unordered_map<ProcessId, Way> ways_;  // that were used
+  std::unordered_map<ProcessId, PeerLink> ways_;  // that were used
   bool is_closing_ = false;
   bool is_closed_ = false;
 };
