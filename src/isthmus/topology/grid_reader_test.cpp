@@ -1,7 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -393,29 +392,6 @@ TEST(GridReader, RefusesNestingThatWouldOverflowTheStack) {
   EXPECT_THAT(error_of(all), HasSubstr("not TOML"));
   for (int i = 0; i < 12; ++i) all += i == 0 ? "1}]" : "}]";
   EXPECT_THAT(error_of(all), HasSubstr("g.toml:"));
-}
-
-TEST(GridLoader, NamesAFileThatCannotBeRead) {
-  const std::string folder = testing::TempDir();
-  const auto absent = load_grid(folder + "isthmus_no_such_grid.toml");
-  ASSERT_FALSE(absent);
-  EXPECT_EQ(absent.error().code, ErrorCode::bad_input);
-  EXPECT_THAT(absent.error().text(), AllOf(HasSubstr("isthmus_no_such_grid.toml: cannot open"),
-                                           HasSubstr("No such file")));
-  const auto directory = load_grid(folder);
-  ASSERT_FALSE(directory);
-  EXPECT_EQ(directory.error().text(),
-            folder + ": is a directory (expected a grid file that can be read)");
-}
-
-TEST(GridLoader, ReadsAFile) {
-  const std::string path = testing::TempDir() + "isthmus_grid_loader.toml";
-  std::ofstream(path) << to_toml(uniform_grid(3, 2));
-  const auto grid = load_grid(path);
-  std::filesystem::remove(path);
-  ASSERT_TRUE(grid) << grid.error().text();
-  EXPECT_EQ(*grid, uniform_grid(3, 2));
-  EXPECT_EQ(grid->file_name, path);
 }
 
 std::string file_text(const std::string& name) {
