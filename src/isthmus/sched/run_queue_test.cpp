@@ -1,4 +1,5 @@
-// The run queue and the timers.
+#include "isthmus/sched/run_queue.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,8 +14,6 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/message/pool.hpp"
 #include "isthmus/message/priority_bits.hpp"
-#include "isthmus/sched/run_queue.hpp"
-#include "isthmus/sched/timers.hpp"
 
 namespace isthmus::engine::sched {
 namespace {
@@ -32,7 +31,7 @@ struct BitsOps final : PayloadOps {
     priority_tail = [](const Message& message) {
       return PriorityBits::tail_of_payload(message.payload_span());
     };
-    enlist("queues_test bits");
+    enlist("run_queue_test bits");
   }
 };
 const BitsOps bits_ops;
@@ -321,36 +320,6 @@ TEST(RunQueue, TakesTheExtremesOfPriority) {
     EXPECT_EQ(message->word, number);
     pool.release(std::move(message));
   }
-}
-
-TEST(Timers, FireInOrderOfTimeThenOfAddition) {
-  Timers timers;
-  std::vector<int> fired;
-  timers.add(20, [&] { fired.push_back(3); });
-  timers.add(10, [&] { fired.push_back(1); });
-  timers.add(10, [&] { fired.push_back(2); });
-  timers.add(30, [&] { fired.push_back(4); });
-  EXPECT_EQ(timers.deadline_ns(), 10);
-  EXPECT_EQ(timers.fire(9), 0);
-  EXPECT_EQ(timers.fire(20), 3);
-  EXPECT_EQ(fired, (std::vector{1, 2, 3}));
-  EXPECT_EQ(timers.deadline_ns(), 30);
-  EXPECT_EQ(timers.fire(1000), 1);
-  EXPECT_EQ(timers.deadline_ns(), never_ns);
-  EXPECT_EQ(timers.size(), 0u);
-}
-
-TEST(Timers, MayAddTimersWhileTheyFire) {
-  Timers timers;
-  int fired = 0;
-  timers.add(1, [&] {
-    ++fired;
-    timers.add(2, [&] { ++fired; });
-    timers.add(5, [&] { ++fired; });
-  });
-  EXPECT_EQ(timers.fire(3), 2);
-  EXPECT_EQ(fired, 2);
-  EXPECT_EQ(timers.deadline_ns(), 5);
 }
 
 }  // namespace
