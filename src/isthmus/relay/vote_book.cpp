@@ -23,8 +23,15 @@ using bootstrap::Bytes;
 using bootstrap::RelayName;
 using bootstrap::Witness;
 
-constexpr std::string_view title = "isthmus votes 1\n";
-constexpr std::size_t head_bytes = 16;  // of each vote: size, its complement, sum
+constexpr std::string_view title = "isthmus votes 2\n";
+// Of each vote: size, its complement, sum. Votes begin at multiples of this, as the title ends at
+// one, so no head lies across two blocks of a disk.
+constexpr std::size_t head_bytes = 16;
+static_assert(title.size() == head_bytes);
+
+std::size_t rounded_up(std::size_t bytes) {
+  return (bytes + head_bytes - 1) / head_bytes * head_bytes;
+}
 
 std::uint64_t sum_of(std::span<const std::byte> bytes) {
   return hash_name({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -49,6 +56,43 @@ Expected<void> write_at(int file, std::size_t at, std::span<const std::byte> byt
 
 bool is_zero(std::span<const std::byte> bytes) {
   return std::ranges::all_of(bytes, [](std::byte one) { return one == std::byte{}; });
+}
+
+struct Head {
+  std::uint32_t bytes = 0;
+  std::uint32_t complement = 0;
+  std::uint64_t sum = 0;
+};
+
+/// What stands there, which may be anything.
+Head head_of(std::span<const std::byte> vote) {
+  BodyReader reader(vote.first(head_bytes));
+  Head head;
+  head.bytes = reader.get<std::uint32_t>();
+  head.complement = reader.get<std::uint32_t>();
+  head.sum = reader.get<std::uint64_t>();
+  return head;
+}
+
+/// The bytes of a vote that begins there; nothing where none does.
+std::optional<std::span<const std::byte>> body_at(std::span<const std::byte> vote) {
+  if (vote.size() < head_bytes) return {};
+  const Head head = head_of(vote);
+  if (head.complement != ~head.bytes) return {};
+  const auto behind = vote.subspan(head_bytes);
+  if (behind.size() < rounded_up(head.bytes)) return {};
+  const auto body = behind.first(head.bytes);
+  const auto rest = behind.subspan(head.bytes, rounded_up(head.bytes) - head.bytes);
+  if (sum_of(body) != head.sum || !is_zero(rest)) return {};
+  return body;
+}
+
+/// Some vote begins there or behind it.
+bool has_vote(std::span<const std::byte> all) {
+  for (; all.size() >= head_bytes; all = all.subspan(head_bytes)) {
+    if (body_at(all)) return true;
+  }
+  return false;
 }
 
 Expected<Bytes> all_of(int file, const std::string& path) {
@@ -88,6 +132,8 @@ Expected<void> VoteBook::read(std::span<const std::byte> all) {
                 "a file that a witness wrote; one that has forgotten its votes is none");
   };
   const auto begin = std::as_bytes(std::span(title));
+  // A new file may have been made longer and no more when the machine failed.
+  if (all.size() <= begin.size() && is_zero(all)) all = {};
   const std::size_t known = std::min(all.size(), begin.size());
   if (!std::ranges::equal(all.first(known), begin.first(known))) return damaged(0);
   if (known < begin.size()) {
@@ -96,23 +142,20 @@ Expected<void> VoteBook::read(std::span<const std::byte> all) {
   }
   end_ = begin.size();
   while (all.size() - end_ >= head_bytes) {
-    // A machine that failed as a vote was written may have made the file longer and no more: the
-    // disk was waited for in vain, so nobody has been answered. A vote begins with no zeros.
-    if (is_zero(all.subspan(end_))) break;
-    BodyReader head(all.subspan(end_, head_bytes));
-    const auto bytes = head.get<std::uint32_t>();
-    const auto complement = head.get<std::uint32_t>();
-    const auto sum = head.get<std::uint64_t>();
-    if (complement != ~bytes) return damaged(end_);
-    if (all.size() - end_ - head_bytes < bytes) break;
-    const auto body = all.subspan(end_ + head_bytes, bytes);
-    BodyReader reader(body);
+    const auto vote = all.subspan(end_);
+    // The machine failed as a vote was written: of that the disk may have any blocks, and zeros in
+    // the places of the others, but the head comes when it has the rest. Nobody has been answered.
+    // A vote behind it, however, says that this one was given, and has lost its head since.
+    if (is_zero(vote.first(head_bytes)) && !has_vote(vote.subspan(head_bytes))) break;
+    const auto body = body_at(vote);
+    if (!body) return damaged(end_);
+    BodyReader reader(*body);
     const auto name = bootstrap::decode_relay_name(reader.get_bytes(sizeof(RelayName)));
     const auto memory =
-        name ? bootstrap::decode_agreement_message(body.subspan(sizeof(RelayName))) : std::nullopt;
-    if (!memory || sum_of(body) != sum) return damaged(end_);
+        name ? bootstrap::decode_agreement_message(body->subspan(sizeof(RelayName))) : std::nullopt;
+    if (!memory) return damaged(end_);
     witnesses_.insert_or_assign(Key(*name, memory->epoch), Witness(*memory));
-    end_ += head_bytes + bytes;
+    end_ += head_bytes + rounded_up(body->size());
   }
   if (ftruncate(file_.descriptor(), static_cast<off_t>(end_)) != 0) {
     return cannot("write votes", path_);
@@ -140,14 +183,18 @@ Expected<void> VoteBook::append(const RelayName& job, const Witness& witness) {
   const Bytes memory = bootstrap::encode(witness.memory());
   body.insert(body.end(), memory.begin(), memory.end());
   const auto bytes = static_cast<std::uint32_t>(body.size());
-  BodyWriter writer;
-  writer.put(bytes).put(~bytes).put(sum_of(body)).put_bytes(body);
-  if (auto written = write_at(file_.descriptor(), end_, writer.bytes(), path_); !written) {
+  BodyWriter head;
+  head.put(bytes).put(~bytes).put(sum_of(body));
+  body.resize(rounded_up(body.size()));
+  // The head last: where it is, all of the vote is, whichever blocks the disk writes first.
+  auto written = write_at(file_.descriptor(), end_ + head_bytes, body, path_);
+  if (written) written = write_at(file_.descriptor(), end_, head.bytes(), path_);
+  if (!written) {
     // What is behind the end is cut off when the file is read, if it cannot be now.
     [[maybe_unused]] const int cut = ftruncate(file_.descriptor(), static_cast<off_t>(end_));
     return written;
   }
-  end_ += writer.bytes().size();
+  end_ += head_bytes + body.size();
   return {};
 }
 

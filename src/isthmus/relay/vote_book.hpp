@@ -18,12 +18,13 @@ namespace isthmus::engine::relay {
 
 /// The witnesses of all epochs of all jobs that have asked for a vote, in memory and in a file,
 /// into which each vote goes before it is given: one that was started again gives none twice. The
-/// file is appended to alone (docs/formats/handshake.md#votes). One thread; waits for the disk.
+/// file is appended to alone (docs/formats/handshake.md#votes). One thread; waits for the disk,
+/// twice for each vote.
 class VoteBook {
  public:
   /// Makes the file where there is none. ErrorCode::bad_input where it cannot be written to,
-  /// another process has it open, or what is in it is none of this; a last vote that was not
-  /// written to its end was not given, and is cut off.
+  /// another process has it open, or what is in it is none of this; a last vote of which the disk
+  /// has not all was not given, and is cut off.
   static Expected<VoteBook> open(std::string path);
 
   /// The answer to a proposer of that job; nothing where there is nothing to say. Fails where the
