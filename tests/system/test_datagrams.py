@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from support import JACOBI2D, Done, finish, start
-from wide_area import WideArea, why_not
+
+from isthmus.experiment.wide_area import WideArea, why_not
 
 KEY = "k" * 32
 GRID = """

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from faulty_link import FaultyLink
 from support import COMMAND, free_port, run, start
-from wide_area import WideArea, why_not
+
+from isthmus.experiment.wide_area import WideArea, why_not
 
 
 def site(name: str, address: str = "127.0.0.1", **more: str) -> str:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from support import FLOOD, start, wait_until
-from wide_area import TCP, UDP, WideArea, why_not
+
+from isthmus.experiment.wide_area import TCP, UDP, WideArea, why_not
 
 KEY = "k" * 32
 PORT = 7100

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from support import COMMAND, JACOBI2D, Done, end_all, finish, start
-from wide_area import WideArea, why_not
+
+from isthmus.experiment.wide_area import WideArea, why_not
 
 KEY = "k" * 32
 NODES = ("n0", "n1", "n2")

@@ -20,7 +20,8 @@ from support import (
     start,
     stencil_words,
 )
-from wide_area import WideArea, why_not
+
+from isthmus.experiment.wide_area import WideArea, why_not
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not())
 

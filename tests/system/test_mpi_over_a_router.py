@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from mpi_programs import EXAMPLES, HOST, compile_mpi
 from support import end_all, finish, start
-from wide_area import WideArea, why_not
+
+from isthmus.experiment.wide_area import WideArea, why_not
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not())
 

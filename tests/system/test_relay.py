@@ -26,7 +26,8 @@ from support import (
     stencil_words,
     wait_until,
 )
-from wide_area import WideArea, why_not
+
+from isthmus.experiment.wide_area import WideArea, why_not
 
 KEY = "the key of this job alone"
 TOKEN = "what the relay knows"

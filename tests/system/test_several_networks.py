@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from support import FLOOD, Done, finish, start, wait_until
-from wide_area import WideArea, why_not
+
+from isthmus.experiment.wide_area import WideArea, why_not
 
 KEY = "k" * 32
 NETWORKS = ("10.77.0.0/24", "10.77.1.0/24")

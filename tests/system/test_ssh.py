@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 from mpi_programs import EXAMPLES, compile_mpi
 from support import COMMAND, JACOBI2D, Done, finish, run, start, stencil_words, wait_until
-from wide_area import WideArea, why_not
+
+from isthmus.experiment.wide_area import WideArea, why_not
 
 SSHD = shutil.which("sshd", path="/usr/sbin:/usr/bin")
 WHY_NOT = why_not() or ("" if SSHD else "no sshd (Debian package openssh-server)")

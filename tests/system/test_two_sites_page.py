@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from guide_page import Block, blocks_of
 from support import BUILD, REPOSITORY
-from wide_area import WideArea, why_not
+
+from isthmus.experiment.wide_area import WideArea, why_not
 
 PAGE = REPOSITORY / "docs" / "guide" / "two-sites.md"
 LIMIT_S = 60.0
