@@ -8,6 +8,7 @@
 
 #include "isthmus/base/random.hpp"
 #include "isthmus/message/payload.hpp"
+#include "isthmus/message/pieces.hpp"
 
 namespace isthmus::engine::network {
 
@@ -16,11 +17,18 @@ namespace {
 constexpr std::uint64_t seed_of_low = 0x5173106c0ffee001;
 constexpr std::uint64_t seed_of_high = 0x5173106c0ffee002;
 
-/// The serialized form of what it carries, in `room` where it is not that already.
+/// The serialized form of what it carries, in `room` where it is not that already, in one place.
 std::span<const std::byte> bytes_of(const Message& message, std::vector<std::byte>& room) {
-  if (message.form != PayloadForm::typed) return message.payload_span();
-  room.resize(serialized_bytes(message));
-  marshal_to(room, message);
+  if (message.form == PayloadForm::typed) {
+    room.resize(serialized_bytes(message));
+    marshal_to(room, message);
+    return room;
+  }
+  if (message.form != PayloadForm::pieces) return message.payload_span();
+  room.reserve(message.payload_bytes);
+  for_each_piece(message, [&](std::span<const std::byte> piece) {
+    room.insert(room.end(), piece.begin(), piece.end());
+  });
   return room;
 }
 

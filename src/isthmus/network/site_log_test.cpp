@@ -3,10 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "isthmus/message/pieces.hpp"
 #include "isthmus/testing/shape.hpp"
 
 namespace isthmus::engine::network {
@@ -76,6 +80,27 @@ TEST_F(SiteLogTest, SendsASiteThatBeginsAgainWhatItWasSentInItsOrder) {
   EXPECT_FALSE(log_.has_lives());
   EXPECT_FALSE(log_.is_behind(west));
   EXPECT_EQ(log_.figures().sent_again, 2U);
+}
+
+TEST_F(SiteLogTest, KeepsTheBytesOfArraysThatTheirSenderOnlyLends) {
+  std::string array(Pieces::lent_bytes_min, 'a');
+  const std::uint64_t size = array.size();
+  const std::string whole = std::string(reinterpret_cast<const char*>(&size), sizeof size) + array;
+  MessagePtr pieces =
+      make_pieces(pool_, whole.size(), array.size(),
+                  [&](serial::Gatherer& gatherer) { gatherer.lend(std::span<const char>(array)); });
+  pieces->source = topology_.pes_of(east).first;
+  pieces->destination = topology_.pes_of(west).first;
+  pieces->handler = kept_handler;
+  EXPECT_TRUE(log_.sent(*pieces));
+  EXPECT_TRUE(send(whole));
+  SiteLog::Counts counts;
+  log_.count_sent(west, counts);
+  EXPECT_EQ(counts.size(), 1U) << "they are the same for who takes them";
+  pool_.release(std::move(pieces));
+  array.assign(array.size(), 'b');
+  log_.begin_again(west);
+  EXPECT_THAT(due(), ElementsAre(whole, whole));
 }
 
 TEST_F(SiteLogTest, KeepsWhatGoesToALostSiteUntilThatBeginsAgain) {
