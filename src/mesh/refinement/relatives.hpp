@@ -96,7 +96,8 @@ class Relatives {
 
   /// When it has been read, it needs `attach` before anything else.
   void serialize(auto& archive) {
-    archive(tree_, region_, place_, from_children, from_parent, has_met_children, is_beginning);
+    archive(tree_, region_, place_, from_children, from_parent, has_met_children, is_beginning,
+            filling, inheritance);
   }
   void attach(const Course& course);
 
