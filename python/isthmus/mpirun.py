@@ -125,6 +125,12 @@ def add_parser(commands: Commands) -> None:
         help="say at the end what has kept ranks from moving to another process",
     )
     parser.add_argument(
+        "--join-patience",
+        type=options.checked(_seconds),
+        metavar="TIME",
+        help="so long MPI_Comm_join waits for a word of the socket's other end (60s)",
+    )
+    parser.add_argument(
         "program", nargs=argparse.REMAINDER, metavar="PROGRAM ...", help="and its own words"
     )
     table = options.table_of_host(commands.words, host_of_ranks)
@@ -175,6 +181,8 @@ def run(parsed: argparse.Namespace, _: list[str]) -> int:
     own += point_words(parsed)
     if parsed.why_pinned:
         own.append("--why-pinned")
+    if parsed.join_patience:
+        own += ["--join-patience", parsed.join_patience]
     return run_command.run(parsed, [*own, "--", *program], programs=program[:1])
 
 
@@ -207,7 +215,7 @@ def shape_in_processes(parsed: argparse.Namespace) -> None:
     for name in FOR_IMAGES_ALONE:
         if name in given:
             raise BadInputError(f"--{name}: not of processes (expected --ranks virtual)")
-    for name in ("sync_at", "sync_every", "why_pinned"):
+    for name in ("sync_at", "sync_every", "why_pinned", "join_patience"):
         if getattr(parsed, name):
             option = name.replace("_", "-")
             raise BadInputError(f"--{option}: not of processes (expected --ranks virtual)")

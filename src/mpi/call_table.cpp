@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -114,10 +115,44 @@ int refuse_addresses(Rank& rank, const image::Trap& trap) {
   return rank.fail(handle, MPI_ERR_ARG, "a null pointer where there must be an address");
 }
 
+/// What may be called before MPI_Init and behind MPI_Finalize (MPI 5.0, 11.4.1), what costs nothing
+/// to be had then, and what asks for a session.
+bool is_served_always(std::string_view name) {
+  constexpr std::string_view beginnings[] = {
+      "MPI_Init",        "MPI_Finalize",       "MPI_Abort",           "MPI_Get_version",
+      "MPI_Get_library", "MPI_Get_address",    "MPI_Get_hw",          "MPI_Get_processor",
+      "MPI_Abi_",        "MPI_Session_",       "MPI_Info_",           "MPI_T_",
+      "MPI_Error_",      "MPI_Add_error_",     "MPI_Remove_error_",   "MPI_Errhandler_",
+      "MPI_Wtime",       "MPI_Wtick",          "MPI_Pcontrol",        "MPI_Aint_",
+      "MPI_Status_",     "MPI_Is_thread_main", "MPI_Query_thread",    "MPI_F_sync_reg",
+      "MPI_Group_from_", "MPI_Comm_create_fr", "MPI_Intercomm_creat", "MPI_Attr_",
+  };
+  constexpr std::string_view endings[] = {"_errhandler", "_f2c", "_c2f", "_fromint", "_toint"};
+  return std::ranges::any_of(beginnings, [&](auto word) { return name.starts_with(word); }) ||
+         std::ranges::any_of(endings, [&](auto word) { return name.ends_with(word); });
+}
+bool is_served_now(const State& state, std::uint32_t number) {
+  if (state.phase == State::Phase::begun || state.sessions.size() > 0) return true;
+  // Functions for the attributes of MPI_COMM_SELF still have all of MPI (MPI 5.0, 11.2.4).
+  if (!state.self.attributes.entries().empty()) return true;
+  static const auto always = [] {
+    std::array<bool, function_names.size()> made{};
+    for (std::size_t i = 0; i < made.size(); ++i) made[i] = is_served_always(function_names[i]);
+    return made;
+  }();
+  return always[number];
+}
+
 }  // namespace
 
 void serve_call(Rank& rank, const image::Trap& trap) {
   const Call& call = table()[trap.number];
+  if (!is_served_now(rank.state(), trap.number)) [[unlikely]] {
+    const bool is_before = rank.state().phase == State::Phase::before;
+    const int error =
+        rank.fail(MPI_ERR_OTHER, is_before ? "MPI is not initialized" : "MPI is finalized");
+    return rank.machine().answer(static_cast<std::uint64_t>(error));
+  }
   if (call.serve != nullptr && lacks_address(rank, trap)) {
     return rank.machine().answer(static_cast<std::uint64_t>(refuse_addresses(rank, trap)));
   }

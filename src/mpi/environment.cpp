@@ -73,6 +73,7 @@ int begin_finalize(Rank& rank, std::uint64_t request) {
   rank.add_collective(name, {.kind = CollectiveKind::barrier,
                              .communicator = number_of(MPI_COMM_WORLD),
                              .request = request});
+  rank.look_at_early(name, CollectiveKind::barrier, 0);
   Part part;
   part.name = name;
   rank.contribute_part(state.world, std::move(part), std::nullopt);

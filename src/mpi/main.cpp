@@ -27,6 +27,7 @@ struct Arguments {
   std::uint64_t move_seed = 1;
   PointPlan points;
   bool why_pinned = false;
+  double join_patience_s = 60;
 };
 
 /// Behind "--" stand the program and its own words, which are nobody else's.
@@ -53,6 +54,9 @@ Arguments parse(const std::vector<std::string>& words) {
   app.add_option("--sync-every", sync_every_s, "seconds between points, at any such function");
   app.add_flag("--kept", arguments.points.is_kept, "the job takes checkpoints at its points");
   app.add_flag("--why-pinned", arguments.why_pinned, "say at the end what keeps ranks in place");
+  app.add_option("--join-patience", arguments.join_patience_s,
+                 "seconds for which MPI_Comm_join waits for a word of the socket's other end")
+      ->check(CLI::PositiveNumber);
   try {
     app.parse(std::vector<std::string>(std::reverse_iterator(split), words.rend()));
   } catch (const CLI::ParseError& problem) {
@@ -82,6 +86,7 @@ Task<void> main_program(Job& job) {
   launch.seed = arguments.move_seed;
   launch.points = arguments.points;
   launch.tells_pins = arguments.why_pinned;
+  launch.join_patience_ns = static_cast<TimeNs>(arguments.join_patience_s * 1e9);
   const auto process = Process::get(launch);
   if (!process) throw BadInput(process.error());
   const auto program = (*process)->program(launch.program);

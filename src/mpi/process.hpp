@@ -64,12 +64,14 @@ struct Launch {
   /// Tells what this job says where others may hear it from what others say: no other job has it,
   /// but for those in virtual time that have the same seed.
   std::uint64_t job = 0;
+  /// So long a join waits for the other side's words, where that is no process of the job.
+  TimeNs join_patience_ns = 60'000'000'000;
 
   int slot_of(int rank) const { return is_of_later ? slot : rank; }
   void serialize(auto& archive) {
     archive(program, arguments, rank_count, slot_bytes, stack_bytes, in_virtual_time, sites,
             starts_none, move_every, seed, fingerprint, has_settled_addresses, ended, points,
-            tells_pins, name, is_of_later, slot, job);
+            tells_pins, name, is_of_later, slot, job, join_patience_ns);
   }
 };
 

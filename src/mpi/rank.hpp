@@ -65,6 +65,8 @@ class Rank final : public Chare<Rank, Index1> {
   void take_parts(const std::vector<Part>& parts);
   /// The other half of an operation of two ranks.
   void take_half(const HalfHead& head, std::span<const std::byte> bytes);
+  /// Another member has found that not all have called the same.
+  void take_mismatch(const CollectiveName& name, std::int32_t error);
   void take_communicator(const Made& made);
   /// Many parts of an operation that goes by sites.
   void take_bundle(Bundle bundle);
@@ -204,6 +206,11 @@ class Rank final : public Chare<Rank, Index1> {
   CollectiveName next_collective(Communicator& communicator, std::uint64_t request);
   /// Also takes what has come for it early. The request is complete when the operation is.
   void add_collective(const CollectiveName& name, Collective collective);
+  /// Looks whether what has come before this rank's call is of another operation.
+  void look_at_early(const CollectiveName& name, CollectiveKind kind, std::uint64_t operation);
+  /// The same where this rank waits for nothing, and its call returns.
+  void end_call(const CollectiveName& name, const Communicator& communicator, CollectiveKind kind,
+                std::uint64_t operation);
   /// The same of one that makes a communicator; what was told of it early is taken.
   void add_making(const CollectiveName& name, Collective collective);
   /// Combines values that are all here, in their order, for a collective that has begun.
@@ -223,6 +230,12 @@ class Rank final : public Chare<Rank, Index1> {
   /// Whether operations of its members go by sites: they begin at several, or are two groups.
   bool is_wide(const Communicator& communicator) const {
     return communicator.remote || communicator.has_later || launch().sites.differ;
+  }
+  /// Whether both members of a communicator tell each other all that is to be told. At the end all
+  /// that the chares have under way is to have come, errors of others among it.
+  bool is_of_two(const Communicator& communicator) const {
+    return communicator.size() == 2 && !communicator.remote &&
+           state_.phase != State::Phase::finalized;
   }
   /// This rank's side of such an operation begins, with what it gives, if it does. In `wide` stand
   /// form, head, target and who gives and is root; what comes is taken as parts.
@@ -376,14 +389,24 @@ class Rank final : public Chare<Rank, Index1> {
   void fail_attribute_upcall(const Upcall& upcall, int error);
   void end_request_upcall(const Upcall& upcall);
 
-  /// Tells the other one of two ranks its part.
+  /// Tells the other one of two ranks its part, where that is to have the result.
   void exchange_halves(const Communicator& communicator, Part part);
   /// Combines both halves once both are there.
   void join_halves(Part half);
-  /// Whether the present operation is this rank's side of one that the other one of two takes for
-  /// an exchange, which ends the job.
-  bool refuses_half(const Communicator& communicator, const CollectiveName& name);
-  void end_mismatch();
+  /// Not all members have called the same: all are told, and this rank's side of it ends.
+  void abandon(const CollectiveName& name, int error);
+  void end_abandoned(const CollectiveName& name, int error);
+  /// For the next call in the communicator, or the job's end.
+  void note_late_error(const Communicator& communicator, int error);
+  /// Of the communicator, which is told of it by that; MPI_SUCCESS where there is none.
+  int late_error(std::uint64_t handle);
+  bool is_abandoned(const CollectiveName& name) const {
+    return !state_.abandoned.empty() && state_.abandoned.contains(name);
+  }
+  /// Null where this rank has none.
+  Communicator* communicator_with(std::uint64_t context);
+  /// Of an operation that is not persistent, of a communicator that this rank still has.
+  bool has_begun(const CollectiveName& name);
   /// The rank that brings a named part together with the others.
   void send_named(const Communicator& communicator, Part part, std::optional<int> root);
   void give_named(const CollectiveName& name, std::vector<Part> parts);

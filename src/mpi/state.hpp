@@ -101,6 +101,11 @@ struct State {
   std::map<CollectiveName, std::vector<Bundle>> early_bundles = {};
   /// Of operations of two ranks: the half that was there first, this rank's or the other's.
   std::map<CollectiveName, Part> halves = {};
+  /// Those whose members did not call the same, or that have failed here: what comes for them is
+  /// nobody's.
+  std::map<CollectiveName, std::int32_t> abandoned = {};
+  /// By context: of those that this rank's call had returned from. Its next call has it.
+  std::map<std::uint64_t, std::int32_t> late_errors = {};
   std::uint64_t communicators_made = 0;
   /// Of MPI_Comm_create_group, which not all members of the communicator call: how often so far, by
   /// what tells one group and tag from another.
@@ -141,8 +146,8 @@ struct State {
     archive(matching, collectives, early_parts, early_communicators, wide, early_bundles,
             communicators_made, groups_made, windows, waiting, attribute_keys, next_attribute_key,
             added_errors, send_buffers, calls, thread_level, constants_at);
-    archive(named_parts, halves, partitioned, sessions, ports, spawning, joins, tool, counters,
-            came_from, kept_by);
+    archive(named_parts, halves, abandoned, late_errors, partitioned, sessions, ports, spawning,
+            joins, tool, counters, came_from, kept_by);
   }
 };
 

@@ -71,6 +71,24 @@ def test_operations_that_are_under_way_go_on_in_another_shape(
         assert (done.status, done.out) == (0, "all is well\n"), done.err
 
 
+@pytest.mark.parametrize("before", ["one PE", "PEs of a process"])
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_operations_of_two_ranks_that_one_has_begun_are_kept(
+    before: str, seed: int, tmp_path: Path
+) -> None:
+    """Of any kind, wherever both are: they tell each other what they have to say."""
+    program = compile_mpi(PROGRAMS / "points_pairs.c", tmp_path, "-O1", "-Wall")
+    folder = tmp_path / "kept"
+    words = ("4", str(seed))
+    where = keeping(folder, "--sync-at", "MPI_Barrier")
+    done = mpirun(4, (*SHAPES[before], *where), program, *words)
+    assert (done.status, done.out) == (0, "all is well\n"), done.err
+    for number, shape in (1, SHAPES["PEs of a process"]), (3, ("--pes", "3")):
+        restart = ("--restart", str(folder / f"checkpoint-{number}"))
+        done = mpirun(4, (*shape, *restart), program, *words)
+        assert (done.status, done.out) == (0, "all is well\n"), done.err
+
+
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_processes_are_lost_in_virtual_time(
     kept: Path, bits: str, seed: int, tmp_path: Path

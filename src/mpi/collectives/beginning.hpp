@@ -130,7 +130,10 @@ class Beginning {
   /// From now on it has a name, and is under way: `collective` has nothing but numbers from now on.
   void begin() {
     name_ = rank_.next_collective(*communicator_, collective_.request);
+    const CollectiveKind kind = collective_.kind;
+    const std::uint64_t operation = collective_.operation;
     rank_.add_collective(name_, std::move(collective_));
+    rank_.look_at_early(name_, kind, operation);
   }
   /// The same; parts come one by one, so many of them.
   void begin_for(int expected) {
@@ -141,6 +144,7 @@ class Beginning {
   void begin_and_end() {
     name_ = rank_.next_collective(*communicator_, collective_.request);
     rank_.complete(collective_.request);
+    rank_.end_call(name_, *communicator_, collective_.kind, collective_.operation);
   }
   const CollectiveName& name() const { return name_; }
   Rank& of() { return rank_; }

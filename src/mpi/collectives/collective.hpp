@@ -46,6 +46,9 @@ enum class CollectiveKind : std::uint8_t {
   spawn,  ///< ranks that are started: what the root has come to
 };
 
+/// Whether its members hear of a new communicator from the first of them.
+bool makes_communicator(CollectiveKind kind);
+
 /// What one rank gives to a collective operation, or gets from it.
 struct Part {
   CollectiveName name = {};
@@ -59,7 +62,7 @@ struct Part {
   /// Set where two parts that met were not of one operation: the communicator's members did not
   /// call the same.
   bool is_mismatch = false;
-  std::int32_t root = -1;  ///< of what is combined on its way to one of them
+  std::int32_t root = -1;  ///< of what goes to one of them
   /// Parts of persistent operations, which members may start in any order, are brought together by
   /// name on one rank: combined or not, for that rank alone or for all.
   enum class Named : std::uint8_t { no, combined, combined_for_all, gathered, gathered_for_all };
@@ -75,6 +78,7 @@ struct HalfHead {
   std::int32_t giver = 0;
   std::uint64_t operation = 0;
   std::uint64_t type = 0;
+  std::int32_t root = -1;
 };
 
 /// Combines what ranks give by an operation of the standard: `into` is of the lower ranks.

@@ -227,7 +227,7 @@ int exchange_parts(Beginning& it, const std::vector<Buffer>& own) {
   // In place what is sent lies where things are received: all of it is read first.
   for (const Buffer& each : own) bytes.push_back(packed(each));
   it.begin_for(it.peer_count());
-  if (it.of().is_wide(it.communicator())) {
+  if (it.of().is_wide(it.communicator()) && !it.of().is_of_two(it.communicator())) {
     std::vector<Piece> pieces;
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       pieces.push_back(it.of().piece_of(it.communicator(), std::move(bytes[i])));

@@ -1,10 +1,8 @@
-// Operations of two ranks whose result both have: each tells the other its part and combines both.
-#include <cstdlib>
-#include <string>
+// Reductions of two ranks: each tells the other its part, if that is to have the result, and
+// combines both.
 #include <utility>
 
 #include "mpi/abi/mpi.h"
-#include "mpi/calls.hpp"
 #include "mpi/rank.hpp"
 
 namespace isthmus::engine::mpi {
@@ -14,25 +12,22 @@ namespace isthmus::engine::mpi {
 // others, or in several rounds; this is the last round of recursive doubling (Thakur, Rabenseifner
 // and Gropp 2005, 4.2), where it is the only one.
 void Rank::exchange_halves(const Communicator& communicator, Part part) {
-  const HalfHead head{part.name, part.kind, part.from, part.giver, part.operation, part.type};
-  rank_of(communicator, 1 - communicator.rank)
-      .send<&Rank::take_half>(head, std::span<const std::byte>(part.bytes));
+  if (part.root != communicator.rank) {
+    const HalfHead head{part.name,      part.kind, part.from, part.giver,
+                        part.operation, part.type, part.root};
+    rank_of(communicator, 1 - communicator.rank)
+        .send<&Rank::take_half>(head, std::span<const std::byte>(part.bytes));
+    if (part.root >= 0) return;
+  }
   join_halves(std::move(part));
 }
 
 void Rank::take_half(const HalfHead& head, std::span<const std::byte> bytes) {
   must_be_here();
-  if (!state_.halves.contains(head.name)) {
-    // This rank's half would be there if it had begun an exchange.
-    const auto has_begun = [&](const Communicator& communicator) {
-      return communicator.context == head.name.context &&
-             head.name.sequence < communicator.collectives_begun;
-    };
-    bool is_other_operation = has_begun(state_.world);
-    state_.communicators.for_each([&](std::uint64_t, const Communicator& communicator) {
-      is_other_operation = is_other_operation || has_begun(communicator);
-    });
-    if (is_other_operation) return end_mismatch();
+  // This rank's half would be there if it had begun an exchange.
+  if (!state_.halves.contains(head.name) && has_begun(head.name)) {
+    abandon(head.name, MPI_ERR_OTHER);
+    return look_again();
   }
   Part half;
   half.name = head.name;
@@ -41,12 +36,14 @@ void Rank::take_half(const HalfHead& head, std::span<const std::byte> bytes) {
   half.giver = head.giver;
   half.operation = head.operation;
   half.type = head.type;
+  half.root = head.root;
   half.bytes.assign(bytes.begin(), bytes.end());
   join_halves(std::move(half));
   look_again();
 }
 
 void Rank::join_halves(Part half) {
+  if (is_abandoned(half.name)) return;
   auto other = state_.halves.extract(half.name);
   if (!other) {
     state_.halves.emplace(half.name, std::move(half));
@@ -56,17 +53,6 @@ void Rank::join_halves(Part half) {
   if (half.from < first.from) std::swap(first, half);
   Combine()(first, std::move(half));
   take_part(first);
-}
-
-bool Rank::refuses_half(const Communicator& communicator, const CollectiveName& name) {
-  if (communicator.size() != 2 || !state_.halves.contains(name)) return false;
-  end_mismatch();
-  return true;
-}
-
-void Rank::end_mismatch() {
-  end_job(EXIT_FAILURE,
-          "rank " + std::to_string(number()) + ": " + std::string(text_of_error(MPI_ERR_OTHER)));
 }
 
 }  // namespace isthmus::engine::mpi

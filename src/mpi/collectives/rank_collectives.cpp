@@ -25,6 +25,9 @@ SectionProxy<Rank> section_of(const Communicator& communicator) {
   return SectionProxy<Rank>(*communicator.section);
 }
 
+/// What an operator of the program's has come to is broadcast: not what a root gives.
+constexpr std::uint64_t result_of_all = 1;
+
 /// Integers and extremes are the same in any order.
 bool needs_order(const Part& part) {
   if (part.kind == CollectiveKind::barrier) return false;
@@ -48,6 +51,8 @@ void Combine::operator()(Part& into, Part&& more) const {
   if (into.kind != more.kind || into.name != more.name || into.operation != more.operation ||
       into.type != more.type || into.root != more.root || into.bytes.size() != more.bytes.size()) {
     into.is_mismatch = true;
+    // Who gets it may be one of them alone.
+    if (into.root != -1 || more.root != -1) into.root = -2;
   }
   into.is_mismatch = into.is_mismatch || more.is_mismatch;
   if (into.is_mismatch || into.bytes.empty()) return;
@@ -67,6 +72,7 @@ void Rank::contribute_part(const Communicator& communicator, Part part, std::opt
     part.named = root ? Part::Named::combined : Part::Named::combined_for_all;
     return send_named(communicator, std::move(part), root);
   }
+  if (is_of_two(communicator)) return exchange_halves(communicator, std::move(part));
   if (is_wide(communicator)) {
     Piece own = piece_of(communicator, std::move(part.bytes));
     // The order of the job's ranks is that of reductions that do not go by sites.
@@ -75,12 +81,6 @@ void Rank::contribute_part(const Communicator& communicator, Part part, std::opt
     wide.is_root = root && !communicator.remote && *root == communicator.rank;
     return begin_wide(communicator, std::move(wide), {std::move(own)});
   }
-  // At the end all that the chares have under way is to have come, errors of others among it.
-  const bool is_end = state_.phase == State::Phase::finalized;
-  if (!root && communicator.size() == 2 && !is_end) {
-    return exchange_halves(communicator, std::move(part));
-  }
-  if (refuses_half(communicator, part.name)) return;
   const bool in_order = needs_order(part);
   if (communicator.section) {
     const SectionProxy<Rank> section = section_of(communicator);
@@ -100,11 +100,20 @@ void Rank::contribute_part(const Communicator& communicator, Part part, std::opt
 void Rank::gather_part(const Communicator& communicator, Part part, std::optional<int> root) {
   part.from = communicator.place();
   part.giver = number();
+  part.root = root.value_or(-1);
   if (communicator.is_alone()) return take_parts({part});
   // Those of two groups go by name in any case.
   if (part.named != Part::Named::no && !communicator.remote) {
     part.named = root ? Part::Named::gathered : Part::Named::gathered_for_all;
     return send_named(communicator, std::move(part), root);
+  }
+  if (is_of_two(communicator)) {
+    // One message to the other one, as for a reduction of two.
+    part.named = Part::Named::gathered;
+    for (const int taker : {1 - communicator.rank, communicator.rank}) {
+      if (!root || *root == taker) send_named(communicator, part, taker);
+    }
+    return;
   }
   // Two groups that make others of themselves want the parts of both.
   const bool is_of_both = communicator.remote && !root;
@@ -118,7 +127,6 @@ void Rank::gather_part(const Communicator& communicator, Part part, std::optiona
     Piece own = piece_of(communicator, std::move(part.bytes));
     return begin_wide(communicator, std::move(wide), {std::move(own)});
   }
-  if (refuses_half(communicator, part.name)) return;
   if (communicator.section) {
     const SectionProxy<Rank> section = section_of(communicator);
     if (!root) return all_gather<&Rank::take_parts>(section, std::move(part));
@@ -193,11 +201,26 @@ void Rank::send_named(const Communicator& communicator, Part part, std::optional
   const std::int32_t leader = root ? communicator.peers().members[static_cast<std::size_t>(*root)]
                                    : everyone.members.front();
   part.members = everyone.members;
+  if (leader == number()) return take_named(part);
   at(leader).send<&Rank::take_named>(part);
 }
 
 void Rank::take_named(const Part& part) {
   must_be_here();
+  if (is_abandoned(part.name)) return;
+  if (const auto own = state_.collectives.find(part.name); own != state_.collectives.end()) {
+    // The program's own operators have other handles on each rank, and are none of their parts'.
+    const std::uint64_t operation = own->second.operation;
+    const bool is_own_made = state_.operations.find(operation) != nullptr;
+    if (own->second.kind != part.kind || part.operation != (is_own_made ? 0 : operation)) {
+      abandon(part.name, MPI_ERR_OTHER);
+      return look_again();
+    }
+  } else if (has_begun(part.name)) {
+    // It waits for nothing of that name.
+    abandon(part.name, MPI_ERR_OTHER);
+    return look_again();
+  }
   std::vector<Part>& all = state_.named_parts[part.name];
   all.push_back(part);
   if (all.size() < part.members.size()) return;
@@ -241,6 +264,7 @@ void Rank::scatter_to(const Communicator& communicator, const std::vector<std::i
 
 void Rank::add_collective(const CollectiveName& name, Collective collective) {
   state_.collectives.emplace(name, std::move(collective));
+  if (is_abandoned(name)) return end_collective(name, state_.abandoned.at(name));
   auto early = state_.early_parts.extract(name);
   if (!early) return;
   for (const Part& part : early.mapped()) {
@@ -249,8 +273,12 @@ void Rank::add_collective(const CollectiveName& name, Collective collective) {
 }
 
 void Rank::add_making(const CollectiveName& name, Collective collective) {
-  state_.collectives.emplace(name, std::move(collective));
-  enter_communicator(name);
+  const CollectiveKind kind = collective.kind;
+  Request& begun = *state_.requests.find(collective.request);
+  if (begun.communicator == 0) begun.communicator = collective.communicator;
+  add_collective(name, std::move(collective));
+  look_at_early(name, kind, 0);
+  if (state_.collectives.contains(name)) enter_communicator(name);
 }
 
 void Rank::fold_values(const CollectiveName& name, std::vector<std::vector<std::byte>> values) {
@@ -263,14 +291,16 @@ void Rank::take_part(const Part& part) {
   // What it has sent to all it need not be told.
   const bool is_own = part.giver == number() && (part.kind == CollectiveKind::broadcast ||
                                                  part.kind == CollectiveKind::spawn);
-  if (is_own) return;
-  if (!state_.collectives.contains(part.name)) {
-    // All have called, and this rank, whose part is in it, waits for nothing of the name.
-    if (part.is_mismatch) return end_mismatch();
+  if (is_own || is_abandoned(part.name)) return;
+  if (state_.collectives.contains(part.name)) {
+    receive_part(part.name, part);
+  } else if (part.is_mismatch || has_begun(part.name)) {
+    // This rank waits for nothing of the name.
+    abandon(part.name, MPI_ERR_OTHER);
+  } else {
     state_.early_parts[part.name].push_back(part);
     return;
   }
-  receive_part(part.name, part);
   look_again();
 }
 
@@ -287,10 +317,13 @@ const Communicator& Rank::communicator_of(const Collective& collective) {
 
 void Rank::receive_part(const CollectiveName& name, const Part& part) {
   Collective& collective = state_.collectives.at(name);
-  const bool is_result =
-      part.kind == CollectiveKind::broadcast && collective.kind == CollectiveKind::all_reduce;
-  if (part.is_mismatch || (part.kind != collective.kind && !is_result)) {
-    return end_collective(name, MPI_ERR_OTHER);
+  const bool is_result = part.kind == CollectiveKind::broadcast && part.operation == result_of_all;
+  const bool is_of_kind =
+      is_result ? collective.kind == CollectiveKind::all_reduce : collective.kind == part.kind;
+  // Of what all get all know.
+  if (part.is_mismatch && part.root == -1) return end_collective(name, MPI_ERR_OTHER);
+  if (part.is_mismatch || !is_of_kind) {
+    return abandon(name, MPI_ERR_OTHER);
   }
   if (collective.expected > 0) return receive_one(name, part);
   if (collective.kind == CollectiveKind::file) return end_file(name, part);
@@ -343,10 +376,14 @@ void Rank::receive_one(const CollectiveName& name, const Part& part) {
 }
 
 void Rank::receive_all(const CollectiveName& name, const std::vector<Part>& parts) {
-  Collective& collective = state_.collectives.at(name);
+  if (is_abandoned(name)) return;
+  const auto found = state_.collectives.find(name);
+  if (found == state_.collectives.end()) return abandon(name, MPI_ERR_OTHER);
+  Collective& collective = found->second;
   for (const Part& part : parts) {
-    if (part.kind != collective.kind || part.name != name || part.is_mismatch) {
-      return end_collective(name, MPI_ERR_OTHER);
+    if (part.kind != collective.kind || part.name != name || part.is_mismatch ||
+        part.root != parts.front().root) {
+      return abandon(name, MPI_ERR_OTHER);
     }
   }
   if (collective.kind == CollectiveKind::split || collective.kind == CollectiveKind::merge) {
@@ -376,7 +413,10 @@ void Rank::receive_all(const CollectiveName& name, const std::vector<Part>& part
 void Rank::end_collective(const CollectiveName& name, int error) {
   const std::uint64_t handle = state_.collectives.at(name).request;
   state_.collectives.erase(name);
-  if (error != MPI_SUCCESS) state_.requests.find(handle)->status.error = error;
+  if (error != MPI_SUCCESS) {
+    state_.requests.find(handle)->status.error = error;
+    if (has_begun(name)) state_.abandoned.emplace(name, error);
+  }
   complete(handle);
 }
 
@@ -388,7 +428,7 @@ void Rank::fold(const CollectiveName& name) {
   const std::size_t size = value_bytes(collective);
   if (std::ranges::any_of(collective.values,
                           [&](const auto& value) { return value.size() != size; })) {
-    return end_collective(name, MPI_ERR_COUNT);
+    return abandon(name, MPI_ERR_COUNT);
   }
   const Operation* const made = state_.operations.find(collective.operation);
   if (made != nullptr && collective.values.size() > 1) {
@@ -413,6 +453,7 @@ void Rank::give_folded(const CollectiveName& name) {
     Part part;
     part.name = name;
     part.kind = kind;
+    if (kind == CollectiveKind::broadcast) part.operation = result_of_all;
     part.bytes = std::move(bytes);
     return part;
   };
@@ -568,8 +609,14 @@ void Rank::tell_of_communicator(const CollectiveName& name, const Group& group) 
 
 void Rank::take_communicator(const Made& made) {
   must_be_here();
+  if (is_abandoned(made.name)) return;
   const auto found = state_.collectives.find(made.name);
-  if (found == state_.collectives.end()) {
+  const bool is_here = found != state_.collectives.end();
+  if (is_here ? !makes_communicator(found->second.kind) : has_begun(made.name)) {
+    abandon(made.name, MPI_ERR_OTHER);
+    return look_again();
+  }
+  if (!is_here) {
     state_.early_communicators.emplace(made.name, made);
     return;
   }

@@ -48,6 +48,7 @@ Piece Rank::piece_of(const Communicator& communicator, std::vector<std::byte> by
 
 void Rank::begin_wide(const Communicator& communicator, Wide wide, std::vector<Piece> own) {
   const CollectiveName name = wide.head.name;
+  if (is_abandoned(name)) return;
   wide.plan = plan_of(communicator);
   if (wide.gives) wide.children = static_cast<std::int32_t>(branches_of(wide.plan.subtree).size());
   if (wide.is_root || wide.leads_takers()) {
@@ -65,14 +66,15 @@ void Rank::begin_wide(const Communicator& communicator, Wide wide, std::vector<P
 void Rank::take_bundle(Bundle bundle) {
   must_be_here();
   const CollectiveName name = bundle.head.name;
+  if (is_abandoned(name)) return;
   if (bundle.way == Bundle::Way::down) {
     hand_down(std::move(bundle));
   } else if (state_.wide.contains(name)) {
     absorb(name, std::move(bundle));
     advance_wide(name);
-  } else if (state_.collectives.contains(name)) {
+  } else if (state_.collectives.contains(name) || has_begun(name)) {
     // This rank has called another operation than others have.
-    end_collective(name, MPI_ERR_OTHER);
+    abandon(name, MPI_ERR_OTHER);
   } else {
     state_.early_bundles[name].push_back(std::move(bundle));
   }

@@ -150,8 +150,13 @@ bool Rank::is_one_there() const {
 
 int Rank::conclude_one() {
   const Waiting& waiting = state_.waiting;
-  const Request* const request = state_.requests.find(waiting.request);
+  Request* const request = state_.requests.find(waiting.request);
   if (waiting.also != 0) state_.requests.discard(waiting.also);
+  // What MPI_Finalize tells of a communicator whose errors are returned ends no job.
+  if (state_.phase == State::Phase::finalized && !state_.late_errors.empty() &&
+      request != nullptr && request->status.error == MPI_SUCCESS) {
+    request->error_handler = number_of(MPI_ERRORS_RETURN);
+  }
   const std::uint64_t communicator = request == nullptr ? 0 : request->communicator;
   const std::uint64_t handler = request == nullptr ? 0 : request->error_handler;
   const int error = conclude(waiting.request, waiting.status_at, waiting.requests_at);
@@ -223,6 +228,10 @@ int Rank::conclude(std::uint64_t handle, std::uint64_t status_at, std::uint64_t 
   if (request == nullptr || !request->is_active) {
     write_empty_status(status_at);
     return MPI_SUCCESS;
+  }
+  if (!state_.late_errors.empty() && request->kind == Request::Kind::collective &&
+      request->status.error == MPI_SUCCESS) [[unlikely]] {
+    request->status.error = late_error(request->communicator);
   }
   const int error = request->status.error;
   write_status(status_at, request->status);

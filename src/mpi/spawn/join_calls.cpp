@@ -1,6 +1,7 @@
 // MPI_Comm_join: two ranks of the job that have a socket between them (MPI 5.0, 11.10.4). Each
 // writes who it is, reads who the other one is, and tells it so by a message; who has been told
 // knows that the other side has come, and both make their communicator as leaders of groups do.
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -9,7 +10,9 @@
 #include <bit>
 #include <cerrno>
 #include <cstddef>
+#include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <span>
 #include <string>
 #include <utility>
@@ -48,6 +51,18 @@ bool may_be_side(std::span<const std::byte> read) {
 std::string text_of_socket(int descriptor, std::string what) {
   return "descriptor " + std::to_string(descriptor) + ": " + std::move(what) +
          " (expected a connected socket whose other end joins, too)";
+}
+
+std::string text_of_seconds(TimeNs time_ns) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.3g s", static_cast<double>(time_ns) * 1e-9);
+  return text.data();
+}
+
+void wait_outside(int descriptor, TimeNs time_ns) {
+  pollfd looked_at{.fd = descriptor, .events = POLLIN, .revents = 0};
+  const timespec at_most{.tv_sec = 0, .tv_nsec = time_ns};
+  ppoll(&looked_at, 1, &at_most, nullptr);
 }
 
 int begin_join(Rank& rank, int descriptor, MPI_Comm* made, std::uint64_t request) {
@@ -100,6 +115,15 @@ void Rank::look_at_socket(std::uint64_t join) {
       constexpr TimeNs shortest = 100'000;
       constexpr TimeNs longest = 50'000'000;
       joining.pause_ns = std::clamp(2 * joining.pause_ns, shortest, longest);
+      joining.waited_ns += joining.pause_ns;
+      const TimeNs patience_ns = launch().join_patience_ns;
+      if (joining.waited_ns > patience_ns) {
+        return end_join(join, MPI_ERR_OTHER,
+                        text_of_socket(descriptor, "nothing has come from its other end for " +
+                                                       text_of_seconds(patience_ns)));
+      }
+      // Who is at the other end has no virtual time.
+      if (launch().in_virtual_time) wait_outside(descriptor, joining.pause_ns);
       return after(joining.pause_ns,
                    [proxy = proxy(), join] { proxy.send<&Rank::look_at_socket>(join); });
     } else if (errno != EINTR) {

@@ -22,7 +22,7 @@ namespace {
 using image::pointer_to;
 
 constexpr std::string_view prefix = "isthmus:";
-constexpr std::int32_t directory = 0;  // a rank of the job
+constexpr std::int32_t keeper_of_names = 0;  // a rank of the job
 
 struct PortName {
   std::uint64_t job = 0;
@@ -102,8 +102,8 @@ int begin_meeting(Rank& rank, const char* port_name, MPI_Info, int root, MPI_Com
   rank.state().ports.waiting[request] = {name, number_of(comm)};
   if (port) {
     word.owner = port->owner;
-    // The directory knows whether there is a rank that others would have started.
-    rank.say_of_port(port->owner < rank.count() ? port->owner : directory, word);
+    // The keeper_of_names knows whether there is a rank that others would have started.
+    rank.say_of_port(port->owner < rank.count() ? port->owner : keeper_of_names, word);
   } else {
     word.what = PortWord::What::paired;
     word.error = MPI_ERR_PORT;
@@ -119,7 +119,7 @@ constexpr auto begin_connect = begin_meeting<PortWord::What::connect>;
 int begin_question(Rank& rank, PortWord word, std::uint64_t request) {
   word.from = rank.number();
   word.request = request;
-  rank.say_of_port(directory, word);
+  rank.say_of_port(keeper_of_names, word);
   return MPI_SUCCESS;
 }
 int begin_publish(Rank& rank, const char* service, MPI_Info, const char* port,
@@ -137,7 +137,7 @@ int begin_look_up(Rank& rank, const char* service, MPI_Info, char* port, std::ui
   return begin_question(rank, {.what = PortWord::What::look_up, .service = service}, request);
 }
 
-/// At the directory.
+/// On the rank that keeps names.
 PortWord answer_to(std::map<std::string, std::string>& names, const PortWord& word) {
   PortWord answer{.what = PortWord::What::answer, .request = word.request};
   const auto found = names.find(word.service);

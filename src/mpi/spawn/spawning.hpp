@@ -126,7 +126,8 @@ struct Joining {
   bool is_told = false;
   std::int32_t other = -1;  ///< a rank of the job, once it is known
   std::uint64_t nonce_of_other = 0;
-  std::int64_t pause_ns = 0;  ///< before the socket is looked at again
+  std::int64_t pause_ns = 0;   ///< before the socket is looked at again
+  std::int64_t waited_ns = 0;  ///< for its words, by pauses
 };
 
 /// What one side of a join says to the other.

@@ -350,12 +350,24 @@ void Rank::meet_at_window(Window& window, Window::Step step) {
                         .request = window.step_request});
   Part part;
   part.name = name;
+  // Who frees the window meets nobody at a fence.
+  part.operation = static_cast<std::uint64_t>(step);
   contribute_part(communicator, std::move(part), std::nullopt);
 }
 
 void Rank::go_on_with_window(std::uint64_t request) {
   const std::uint64_t handle = state_.requests.find(request)->window;
   Window& window = *find_window(handle);
+  const bool all_meet =
+      window.step == Window::Step::all_at_fence || window.step == Window::Step::all_at_free;
+  if (const int error = state_.requests.find(request)->status.error; error != 0 && all_meet) {
+    return end_step(window, error);
+  }
+  const auto refuse = [&](int error) {
+    // There is no window yet whose handler could be told.
+    window.error_handler = error_handler_of(state_.requests.find(request)->communicator);
+    abandon_window(handle, error);
+  };
   switch (window.step) {
     case Window::Step::communicator:
       window.communicator = *pointer_to<std::uint64_t>(window.handle_at);
@@ -364,10 +376,10 @@ void Rank::go_on_with_window(std::uint64_t request) {
       if (window.flavour == MPI_WIN_FLAVOR_SHARED) return tell_facts(window, Window::Step::facts);
       return meet_at_window(window, Window::Step::made);
     case Window::Step::facts:
-      if (const int error = share_memory(window)) return abandon_window(handle, error);
+      if (const int error = share_memory(window)) return refuse(error);
       return tell_facts(window, Window::Step::shared_base);
     case Window::Step::shared_base:
-      if (window.members.front().base == 0) return abandon_window(handle, MPI_ERR_NO_MEM);
+      if (window.members.front().base == 0) return refuse(MPI_ERR_NO_MEM);
       place_shared(window);
       return meet_at_window(window, Window::Step::made);
     case Window::Step::made:
