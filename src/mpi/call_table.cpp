@@ -104,6 +104,16 @@ bool is_of_tools(std::size_t number) { return function_names[number].starts_with
 
 int refuse_addresses(Rank& rank, const image::Trap& trap) {
   if (is_of_tools(trap.number)) return MPI_T_ERR_INVALID;
+  // The handler of what is to be made, which the call names, hears of its errors.
+  const std::string_view name = function_names[trap.number];
+  const bool of_group = name == "MPI_Comm_create_from_group";
+  if (of_group || name == "MPI_Intercomm_create_from_groups") {
+    const std::uint64_t handler = detail::word(trap, of_group ? 3 : 6);
+    if (handler != number_of(MPI_ERRHANDLER_NULL)) {
+      return rank.fail_by(handler, number_of(MPI_COMM_NULL), MPI_ERR_ARG,
+                          "a null pointer where there must be an address");
+    }
+  }
   const auto object = needed_addresses[trap.number].object;
   std::uint64_t handle = object < 0 ? 0 : detail::word(trap, static_cast<std::size_t>(object));
   // Programs that set MPI_COMM_WORLD's handler expect to be told so, as other libraries look at

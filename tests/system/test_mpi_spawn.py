@@ -3,6 +3,7 @@ other, however the job looks and wherever the ranks move meanwhile."""
 
 import re
 import shutil
+import socket
 from pathlib import Path
 
 import pytest
@@ -149,6 +150,28 @@ def test_ranks_of_two_jobs_get_no_communicator(
             assert "all is well" in done.out
     finally:
         end_all(jobs)
+
+
+@pytest.mark.parametrize("shape", ["one PE", "processes", "virtual time"])
+def test_a_join_does_not_wait_for_ever(
+    programs: dict[str, Path], tmp_path: Path, shape: str
+) -> None:
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.bind(str(tmp_path / "silent"))
+        silent.listen(4)
+        words = ("--join-patience", "300ms", *SHAPES[shape])
+        done = mpirun(1, words, programs["spawn_join"], "silent", str(tmp_path / "silent"))
+    assert done.status == 1
+    said = (
+        r"MPI_Comm_join on rank 0: descriptor \d+: nothing has come from its other end for 0\.3 s"
+    )
+    assert re.search(said, done.err), done.err
+
+
+def test_a_wrong_patience_is_refused_in_a_line() -> None:
+    done = run(COMMAND, "mpirun", "-n", "1", "--join-patience", "long", "true")
+    assert (done.status, len(done.lines)) == (2, 1)
+    assert "--join-patience" in done.err
 
 
 @pytest.mark.parametrize("shape", SHAPES)

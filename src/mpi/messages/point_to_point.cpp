@@ -62,6 +62,11 @@ int check_peer(Rank& rank, MPI_Comm comm, int peer, int tag, bool receives, Peer
   return MPI_SUCCESS;
 }
 
+/// Of what goes to nobody or comes from there programs name no type, as there are no elements.
+MPI_Datatype type_for(const Peer& peer, MPI_Count count, MPI_Datatype type) {
+  return peer.is_nobody && count == 0 && type == MPI_DATATYPE_NULL ? MPI_BYTE : type;
+}
+
 /// What goes to whom, checked.
 struct Sending {
   Peer peer;
@@ -80,7 +85,8 @@ int check_send(Rank& rank, const void* data, MPI_Count count, MPI_Datatype type,
   if (const int error = check_peer(rank, comm, to, tag, false, out.peer)) return error;
   out.to = to;
   out.tag = tag;
-  return make_buffer(rank, number_of(comm), data, count, number_of(type), out.buffer);
+  const std::uint64_t of = number_of(type_for(out.peer, count, type));
+  return make_buffer(rank, number_of(comm), data, count, of, out.buffer);
 }
 
 /// The bytes are copied, so the program may change them when this returns.
@@ -165,8 +171,8 @@ int begin_receive(Rank& rank, void* data, MPI_Count count, MPI_Datatype type, in
   Peer peer;
   if (const int error = check_peer(rank, comm, from, tag, true, peer)) return error;
   Request& request = *rank.state().requests.find(handle);
-  if (const int error =
-          make_buffer(rank, number_of(comm), data, count, number_of(type), request.buffer)) {
+  const std::uint64_t of = number_of(type_for(peer, count, type));
+  if (const int error = make_buffer(rank, number_of(comm), data, count, of, request.buffer)) {
     return error;
   }
   request.kind = Request::Kind::receive;

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cctype>
 #include <cstring>
+#include <iterator>
 #include <string>
 
 #include "mpi/abi/mpi.h"
@@ -30,6 +31,12 @@ bool is_handler(Rank& rank, std::uint64_t handler) {
   return made != nullptr && made->of == ErrorHandler::Of::session;
 }
 
+bool is_level(std::string_view text) {
+  constexpr std::string_view levels[] = {"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED",
+                                         "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE"};
+  return std::ranges::find(levels, text) != std::end(levels);
+}
+
 int begin(Rank& rank, MPI_Info info, MPI_Errhandler handler, MPI_Session* session) {
   if (!is_handler(rank, number_of(handler))) {
     return rank.fail(MPI_ERR_ERRHANDLER, "no error handler of sessions");
@@ -45,6 +52,10 @@ int begin(Rank& rank, MPI_Info info, MPI_Errhandler handler, MPI_Session* sessio
   const auto wished = given == nullptr
                           ? Info::const_iterator()
                           : std::ranges::find(*given, "thread_level", &Info::value_type::first);
+  if (given != nullptr && wished != given->end() && !is_level(wished->second)) {
+    return rank.fail_by(number_of(handler), number_of(MPI_SESSION_NULL), MPI_ERR_INFO_VALUE,
+                        "thread_level '" + wished->second + "': no level of MPI's");
+  }
   if (given != nullptr && wished != given->end() &&
       (is_multiple || wished->second != "MPI_THREAD_MULTIPLE")) {
     made.info.front().second = wished->second;

@@ -115,9 +115,52 @@ static void lengths(void) {
   CHECK(error == (rank_ == 0 ? MPI_SUCCESS : MPI_ERR_COUNT));
 }
 
+static int making_errors;
+static void of_making(MPI_Comm* comm, int* code, ...) {
+  if (*comm == MPI_COMM_NULL && *code == MPI_ERR_ARG) ++making_errors;
+}
+
+/// Errors of what is not there yet: they are the communicator's, or are told to the call's handler.
+static void makings(void) {
+  void* memory;
+  MPI_Win win;
+  MPI_Comm twin;
+  MPI_Comm_dup(MPI_COMM_WORLD, &twin);
+  MPI_Comm_set_errhandler(twin, MPI_ERRORS_RETURN);
+  int error = MPI_Win_allocate_shared((MPI_Aint)1 << 50, 1, MPI_INFO_NULL, twin, &memory, &win);
+  CHECK(error == MPI_ERR_NO_MEM || error == MPI_ERR_RMA_SHARED);
+  CHECK(win == MPI_WIN_NULL);
+  MPI_Comm_free(&twin);
+
+  MPI_Info info;
+  MPI_Session session;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "thread_level", "none of MPI's");
+  CHECK(MPI_Session_init(info, MPI_ERRORS_RETURN, &session) == MPI_ERR_INFO_VALUE);
+  MPI_Info_free(&info);
+
+  MPI_Group group;
+  MPI_Errhandler handler;
+  MPI_Comm_group(MPI_COMM_WORLD, &group);
+  MPI_Comm_create_errhandler(of_making, &handler);
+  CHECK(MPI_Comm_create_from_group(group, "tag", MPI_INFO_NULL, handler, NULL) == MPI_ERR_ARG);
+  CHECK(making_errors == 1);
+  MPI_Group_free(&group);
+}
+
+static void nobody(void) {
+  MPI_Status status;
+  CHECK(MPI_Send(NULL, 0, MPI_DATATYPE_NULL, MPI_PROC_NULL, 1, MPI_COMM_WORLD) == MPI_SUCCESS);
+  CHECK(MPI_Recv(NULL, 0, MPI_DATATYPE_NULL, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &status) ==
+        MPI_SUCCESS);
+  CHECK(status.MPI_SOURCE == MPI_PROC_NULL);
+}
+
 int main(int argc, char** argv) {
   begin(&argc, &argv);
   persistent();
+  nobody();
+  makings();
   MPI_Errhandler world, self;
   MPI_Comm_create_errhandler(of_world, &world);
   MPI_Comm_create_errhandler(of_self, &self);

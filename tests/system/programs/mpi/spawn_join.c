@@ -1,7 +1,8 @@
 // Two ranks that have a socket between them make a communicator of it, by MPI_Comm_join. The first
 // word: "pair" has both ends in one process, "tcp" needs no common process. "abroad" has the other
 // end in another job, where there is none to be made; the next word is a path by which both meet,
-// and the one that comes second says "later" behind it.
+// and the one that comes second says "later" behind it. "silent" has the other end in a program at
+// the path that says nothing.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -99,6 +100,15 @@ int main(int argc, char** argv) {
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   if (argc > 2 && !strcmp(argv[1], "abroad")) {
     if (rank_ == size_ - 1) abroad(argv[2], argc > 3);
+  } else if (argc > 2 && !strcmp(argv[1], "silent")) {
+    MPI_Comm inter = MPI_COMM_WORLD;
+    const int end = socket_of_path(argv[2], 1);
+    CHECK(MPI_Comm_join(end, &inter) == MPI_ERR_OTHER);
+    CHECK(inter == MPI_COMM_NULL);
+    // Where nobody has asked for errors it is the job's end.
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_join(end, &inter);
   } else if (rank_ < 2) {
     const int pair = argc > 1 && !strcmp(argv[1], "pair");
     const int end = pair ? socket_of_pair() : socket_of_tcp();

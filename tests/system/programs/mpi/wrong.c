@@ -26,6 +26,7 @@ __attribute__((noinline)) static int never_return(volatile char *before) {
 }
 
 int main(int argc, char **argv) {
+  if (argc > 1 && !strcmp(argv[1], "call before init")) MPI_Barrier(MPI_COMM_WORLD);
   MPI_Init(&argc, &argv);
   int rank, value = 0, four[4] = {0};
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -47,6 +48,14 @@ int main(int argc, char **argv) {
     MPI_Op op;
     MPI_Op_create(add, 1, &op);
     MPI_Allreduce(many, sums, rank ? 1 : 100000, MPI_INT, op, MPI_COMM_WORLD);
+  } else if (!strcmp(how, "fence and free")) {
+    MPI_Win window;
+    MPI_Win_create(four, sizeof four, sizeof four[0], MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+    if (rank == 0) MPI_Win_fence(0, window);
+    if (rank == 1) MPI_Win_free(&window);
+  } else if (!strcmp(how, "call after finalize")) {
+    MPI_Finalize();
+    MPI_Send(&value, 1, MPI_INT, rank, 5, MPI_COMM_WORLD);
   } else if (!strcmp(how, "truncated message")) {
     if (rank == 0) MPI_Send(four, 4, MPI_INT, 1, 5, MPI_COMM_WORLD);
     if (rank == 1) MPI_Recv(&value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
