@@ -1,6 +1,8 @@
 """The Clam thesis (College of William and Mary), figures 4.9 to 4.14: netsort4 and netsort5 under
 its location policies on 2 to 128 PEs: run times, hops of messages, and what PEs send."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from isthmus.experiment.clam import (
@@ -10,6 +12,7 @@ from isthmus.experiment.clam import (
     HB,
     JU,
     LF,
+    MOBILE,
     ONE_SWITCH,
     OWN,
     PC,
@@ -29,6 +32,7 @@ from isthmus.experiment.clam import (
 from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
 from isthmus.experiment.margins import ALMOST_NONE, MOST, ROUGHLY, SCALES_WELL, is_level
 from isthmus.experiment.settings import Settings
+from isthmus.report import print_table
 
 REPRODUCES = "Clam thesis, figures 4.9 to 4.14: run time, hops, messages by location policy"
 TAKES = "15 min"
@@ -46,12 +50,14 @@ def run(settings: Settings) -> None:
     size, pes = (QUICK_SIZE, QUICK_PES) if settings.quick else (4096, PES)
     templates = [Run(variant, LF.name, pes[0], size) for variant in ("netsort4", "netsort5")]
     wanted = [run for template in templates for run in runs_of(template, ALL, pes)]
+    mobile = [replace(template, layer=MOBILE) for template in templates]
+    wanted += [run for one in mobile for run in runs_of(one, ONE_SWITCH, (LOOKED_AT,))]
     outcomes = simulate("clam policies", wanted, settings)
     four, five = (Series(template, pes, outcomes) for template in templates)
-    show(settings, four, five)
+    show(settings, four, five, [Series(one, (LOOKED_AT,), outcomes) for one in mobile])
 
 
-def show(settings: Settings, four: Series, five: Series) -> None:
+def show(settings: Settings, four: Series, five: Series, mobile: Sequence[Series]) -> None:
     from isthmus.experiment.clam_draw import draw_hops, draw_kinds, draw_times
 
     written = [settings.out / f"clam_4_{number}.png" for number in (9, 11, 13, 14)]
@@ -73,13 +79,34 @@ def show(settings: Settings, four: Series, five: Series) -> None:
         *judge_hops(four),
         *judge_kinds(four, five),
     ]
+    print_layers((four, five), mobile)
     print_standings((four, five), ALL)
     print_findings("What the thesis finds", findings)
-    rows = {"rows": fields(four.outcomes)}
+    rows = {"rows": fields(four.outcomes)}  # of all series
     settings.write_json("clam_policies", {**rows, **as_fields(findings, settings.quick)})
     for path in written:
         print(f"written: {path}")
     print(verdict(findings, settings.quick))
+
+
+def print_layers(array: Sequence[Series], mobile: Sequence[Series]) -> None:
+    """The same elements over the mobile layer, as the thesis has them."""
+    for ours, over in zip(array, mobile, strict=True):
+        rows, ratios = [], []
+        for policy in ONE_SWITCH:
+            one, other = ours.of(policy, LOOKED_AT), over.of(policy, LOOKED_AT)
+            ratios.append(other.seconds / one.seconds)
+            hops = (f"{one.mean_hops():.2f}", f"{other.mean_hops():.2f}")
+            times = (f"{one.seconds:.2f}", f"{other.seconds:.2f}", f"{ratios[-1]:.3f}")
+            rows.append([policy.label, *times, *hops])
+        headings = ["policy", "array, s", "mobile, s", "ratio", "array, hops", "mobile, hops"]
+        variant = ours.template.variant
+        print_table(headings, rows, title=f"{variant} on {LOOKED_AT} PEs, by layer")
+        orders = [names(series.by_time(ONE_SWITCH, LOOKED_AT)) for series in (ours, over)]
+        print(
+            f"{variant} over mobile objects takes {min(ratios):.3f} to {max(ratios):.3f} times as "
+            f"long as over an array; the quickest first: {orders[1]}, over an array {orders[0]}."
+        )
 
 
 def judge_netsort4(four: Series) -> list[Finding]:

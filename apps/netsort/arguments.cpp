@@ -15,6 +15,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   Problem& problem = arguments.problem;
   std::string created = "zero";
   std::string homes = "origin";
+  std::string layer = "array";
   CLI::App app("A sorting network whose elements move from PE to PE between its stages.");
   app.name("netsort [runtime options] --");
   app.add_option("--size", problem.size, "Numbers to sort, a power of two. Default 4096.");
@@ -33,6 +34,9 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
                  "Which PE keeps track of an element: origin, where it is made, or spread, by a "
                  "hash. Default origin.")
       ->check(CLI::IsMember({"origin", "spread"}));
+  app.add_option("--layer", layer,
+                 "What elements are: those of a chare array, or mobile objects. Default array.")
+      ->check(CLI::IsMember({"array", "mobile"}));
   app.add_option("--stage-time", problem.stage_ns,
                  "Nanoseconds that a comparison takes in virtual time with --costs charged. "
                  "Default 10000.");
@@ -48,6 +52,11 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   }
   arguments.created_on_zero = created == "zero";
   arguments.homes_spread = homes == "spread";
+  arguments.over_mobile = layer == "mobile";
+  if (arguments.over_mobile && arguments.homes_spread) {
+    return isthmus::fail(ErrorCode::bad_input, "spread", "--homes with --layer mobile",
+                         "origin: the home of a mobile object is the PE that made it");
+  }
   if (auto valid = validate(problem); !valid) return isthmus::forward_error(valid);
   return arguments;
 }

@@ -15,6 +15,7 @@ struct Arguments {
   /// All elements are made on PE 0, which then deals them out (netsort4 of the Clam thesis); else
   /// each where it starts (netsort5).
   bool created_on_zero = true;
+  bool over_mobile = false;         ///< Elements are mobile objects; else those of an array.
   bool homes_spread = false;        ///< By hash; else where the element is made.
   bool by_pe = false;               ///< Print and report what each PE has counted.
   bool check = false;               ///< Compare with std::sort.

@@ -19,6 +19,13 @@ struct Problem {
   std::uint64_t seed = 1;
 
   Network network() const { return Network(size); }
+  /// After so many stages all wait for all, unless they are sorted; and how often they do.
+  bool comes_to_point(std::int32_t stages_done) const {
+    return stages_between_points > 0 && stages_done % stages_between_points == 0;
+  }
+  std::int32_t point_count() const {
+    return stages_between_points > 0 ? (network().stage_count() - 1) / stages_between_points : 0;
+  }
 };
 
 /// ErrorCode::bad_input in one line for what makes no sense.

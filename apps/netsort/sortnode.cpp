@@ -1,7 +1,8 @@
 #include "netsort/sortnode.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+
+#include "netsort/payload.hpp"
 
 namespace netsort {
 
@@ -9,13 +10,10 @@ namespace {
 
 const Company& company() { return isthmus::readonly<Company>(); }
 
-std::byte mark_of(std::int32_t element) { return static_cast<std::byte>(element); }
-
 }  // namespace
 
 Sortnode::Sortnode(const Problem& problem)
-    : value_(value_of(problem, index())),
-      payload_(static_cast<std::size_t>(problem.payload_bytes), mark_of(index())) {}
+    : value_(value_of(problem, index())), payload_(payload_of(problem, index())) {}
 
 void Sortnode::begin() {
   has_begun_ = true;
@@ -24,7 +22,8 @@ void Sortnode::begin() {
 }
 
 void Sortnode::receive(std::int32_t stage, std::int32_t value, std::span<const std::byte> payload) {
-  expect_payload_of(company().problem.network().partner(index(), stage), payload);
+  const Problem& problem = company().problem;
+  expect_payload_of(problem, problem.network().partner(index(), stage), payload);
   early_.emplace_back(stage, value);
   advance();
 }
@@ -49,15 +48,10 @@ void Sortnode::advance() {
     value_ = kept(index(), value_, network.partner(index(), stages_done_), partner_value);
     ++stages_done_;
     if (stages_done_ == network.stage_count()) return gather(sequence_name, value_);
-    is_at_point_ = comes_to_point();
+    is_at_point_ = problem.comes_to_point(stages_done_);
     if (is_at_point_) return at_sync<&Sortnode::go_on>();
     begin_stage();
   }
-}
-
-bool Sortnode::comes_to_point() const {
-  const std::int32_t every = company().problem.stages_between_points;
-  return every > 0 && stages_done_ % every == 0;
 }
 
 void Sortnode::begin_stage() {
@@ -86,14 +80,6 @@ void Sortnode::send_value() {
   company().tallies.local()->count_value();
   array()[partner].send<&Sortnode::receive>(stages_done_, value_,
                                             std::span<const std::byte>(payload_));
-}
-
-void Sortnode::expect_payload_of(std::int32_t element, std::span<const std::byte> payload) const {
-  const bool fits = std::ssize(payload) == company().problem.payload_bytes &&
-                    (payload.empty() ||
-                     (payload.front() == mark_of(element) && payload.back() == mark_of(element)));
-  if (!fits)
-    throw std::runtime_error("the payload is not that of element " + std::to_string(element));
 }
 
 }  // namespace netsort

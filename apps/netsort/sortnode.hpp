@@ -42,10 +42,8 @@ class Sortnode : public isthmus::Chare<Sortnode, isthmus::Index1> {
  private:
   void advance();
   void begin_stage();
-  bool comes_to_point() const;
   bool take_early(std::int32_t& value);
   void send_value();
-  void expect_payload_of(std::int32_t element, std::span<const std::byte> payload) const;
 
   std::int32_t value_ = 0;
   std::int32_t stages_done_ = 0;

@@ -1,20 +1,20 @@
 #include "netsort/tally.hpp"
 
-#include <utility>
-
 namespace netsort {
 
-void Tally::tell() {
+PeCounts counts_of(isthmus::PeId pe, std::uint64_t values) {
   PeCounts counts;
-  counts.pe = pe();
-  counts.values = values_;
+  counts.pe = pe;
+  counts.values = values;
   for (const auto& [name, value] : isthmus::pe_counters()) {
     if (name == "messages_forwarded") counts.forwarded = value;
     if (name == "location_updates") counts.updates = value;
     if (name == "migrations") counts.migrations = value;
   }
   counts.arrivals_by_forwards = isthmus::pe_arrivals_by_forwards();
-  gather(counts_name, std::move(counts));
+  return counts;
 }
+
+void Tally::tell() { gather(counts_name, counts_of(pe(), values_)); }
 
 }  // namespace netsort

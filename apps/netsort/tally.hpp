@@ -19,6 +19,9 @@ struct PeCounts {
   std::vector<std::uint64_t> arrivals_by_forwards;
 };
 
+/// Those of this PE, on which the program itself has counted so many values.
+PeCounts counts_of(isthmus::PeId pe, std::uint64_t values);
+
 /// Counts on its PE what the runtime cannot tell from other messages.
 class Tally : public isthmus::Chare<Tally, isthmus::PeId> {
  public:

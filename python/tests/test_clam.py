@@ -16,6 +16,7 @@ from isthmus.experiment.clam import (
     HB,
     JU,
     LF,
+    MOBILE,
     ONE_SWITCH,
     OWN,
     PARTITIONED,
@@ -77,6 +78,15 @@ def test_a_run_says_where_elements_are_made_and_what_is_between_partitions() -> 
     assert (option(runtime, "--sites"), option(runtime, "--processes")) == ("1", "32")
     assert option(own, "--created") == "spread"
     assert option(own, "--stages-between-moves") == "20"
+
+
+def test_elements_are_an_arrays_unless_mobile_objects_are_asked_for() -> None:
+    for run, layer in (
+        (Run("netsort4", LF.name, 32), "array"),
+        (Run("netsort4", LF.name, 32, layer=MOBILE), "mobile"),
+    ):
+        _, own = run.arguments()
+        assert own[own.index("--layer") + 1] == layer
 
 
 def test_a_report_becomes_hops_and_messages_by_pe() -> None:

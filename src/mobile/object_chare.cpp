@@ -23,6 +23,7 @@ void ObjectChareBase::leave(const ObjectId& self) {
   std::map<std::uint64_t, std::unique_ptr<DeferredCall>> works = std::move(works_);
   works_.clear();
   if (count > 0) rank_->work_changed(*this, -load, -count);
+  moved_ = static_cast<bool>(going_to_);
   const topology::Topology& topology = rank_->topology();
   // It goes nowhere where it is taken down for a checkpoint.
   if (going_to_ && topology.process_of(going_to_) != topology.process_of(rank_->pe_)) {
@@ -96,6 +97,10 @@ void ObjectChareBase::drain_from(std::uint32_t sender) {
 }
 
 void ObjectChareBase::drain() {
+  if (moved_ && installed_ && rank_->open_) {
+    moved_ = false;
+    greet();
+  }
   std::vector<std::uint32_t> senders;
   for (const auto& [turn, call] : waiting_) {
     if (senders.empty() || senders.back() != turn.first) senders.push_back(turn.first);

@@ -38,6 +38,8 @@ class ObjectChareBase {
   virtual bool can_serialize() const = 0;
   virtual void begin_move(PeId to) = 0;
   virtual void end() = 0;
+  /// Tells the data that it has come here by a move, where its class wants to know.
+  virtual void greet() = 0;
   /// Runs the next unit of work, and says whether another is ready.
   bool run_next_work();
   bool has_ready_work() const { return installed_ && works_.contains(works_begun_ + 1); }
@@ -62,6 +64,8 @@ class ObjectChareBase {
   /// then it leaves the data alone until it is called.
   bool is_summoned() const { return summoned_; }
   void set_summoned(bool summoned) { summoned_ = summoned; }
+  /// The program installs its data itself, which is no move of it.
+  void forget_move() { moved_ = false; }
   Rank& rank() const { return *rank_; }
   void set_going_to(PeId to) { going_to_ = to; }
   std::unique_ptr<AnyData> take_expected();
@@ -70,7 +74,7 @@ class ObjectChareBase {
 
   /// All of it that goes to another process; what waits goes separately.
   void serialize_base(auto& archive) {
-    archive(installed_, summoned_, turns_, works_begun_, works_come_);
+    archive(installed_, summoned_, moved_, turns_, works_begun_, works_come_);
   }
 
  private:
@@ -86,6 +90,7 @@ class ObjectChareBase {
   PeId going_to_;
   bool installed_ = false;
   bool summoned_ = false;
+  bool moved_ = false;                            // and its data has not been told of it
   std::map<std::uint32_t, std::uint64_t> turns_;  // by sender: the number that comes next
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::unique_ptr<DeferredCall>> waiting_;
   std::uint64_t works_begun_ = 0;
@@ -196,6 +201,12 @@ class ObjectChare final : public Chare<ObjectChare<T>>, public ObjectChareBase {
     this->migrate_to(to);
   }
   void end() override { this->destroy(); }
+  void greet() override {
+    if constexpr (requires(T& data, Rank& self) { data.after_move(self); }) {
+      const HandlerScope scope(rank(), this->pe(), pointer());
+      data_->after_move(rank());
+    }
+  }
 
   template <auto Handler, class... P>
   void call(const Envelope& envelope, P... arguments) {
@@ -253,6 +264,7 @@ class ObjectChare final : public Chare<ObjectChare<T>>, public ObjectChareBase {
   // Takes the data that waits for it here, if any.
   void bind() {
     set_summoned(false);
+    forget_move();
     const std::unique_ptr<AnyData> expected = take_expected();
     if (expected == nullptr) return drain();
     auto* own = dynamic_cast<DataOf<T>*>(expected.get());

@@ -303,6 +303,56 @@ TEST(MobileObject, IsCountedTheMessagesItIsSentAndWhatFollowsItToAnotherProcess)
   }));
 }
 
+/// Goes on over the PEs by itself, and knows in which order it was told what.
+struct Nomad {
+  int left = 0;
+  int told = 0;
+  int notes = 0;
+  int going_to = -1;
+  Pointer own;
+  void serialize(auto& archive) { archive(left, told, notes, going_to, own); }
+  void depart(Rank& self) {
+    if (left-- == 0) return;
+    going_to = (self.rank() + 1) % self.size();
+    EXPECT_TRUE(self.move(own, going_to).has_value());
+  }
+  void after_move(Rank& self) {
+    EXPECT_TRUE(self.in_handler());
+    EXPECT_EQ(self.current(), own);
+    EXPECT_EQ(self.rank(), going_to);
+    EXPECT_EQ(self.local<Nomad>(own), this);
+    going_to = -1;
+    ++told;
+    depart(self);
+  }
+};
+void depart(Rank& self, Nomad& nomad) { nomad.depart(self); }
+void see_nomad(Rank&, Nomad& nomad) { ++nomad.notes; }
+
+void take_nomad(Rank& self, int here, int told, int notes) {
+  self.state<std::vector<int>>() = {here, told, notes};
+}
+void tell_nomad(Rank& self, Nomad& nomad, int to) {
+  EXPECT_EQ(nomad.going_to, -1);
+  self.rsr<take_nomad>(to, self.rank(), nomad.told, nomad.notes);
+}
+
+TEST(MobileObject, IsToldOfEachMoveWhereItHasComeAndMayGoOnAtOnce) {
+  expect_runs_everywhere(as_main_program([](Rank& self) {
+    const int moves = self.size() == 1 ? 0 : 11;
+    const Pointer own = self.make<Nomad>();
+    *self.local<Nomad>(own) = {.left = moves, .own = own};
+    self.send<depart>(own);
+    for (int i = 0; i < 20; ++i) self.send<see_nomad>(own);
+    self.quiescence();
+    std::vector<int> found;
+    self.set_state(&found);
+    self.send<tell_nomad>(own, self.rank());
+    self.quiescence();
+    EXPECT_EQ(found, (std::vector<int>{(self.rank() + moves) % self.size(), moves, 20}));
+  }));
+}
+
 struct Order {
   std::string seen;
 };

@@ -254,8 +254,10 @@ class Rank {
   void work(const Pointer& to, double hint, A&&... arguments);
 
   /// Moves an object of this PE, once the present handler has ended. Within a process its data is
-  /// moved and not copied; else T is serialized. Fails where the object is not installed here, or
-  /// cannot be serialized and must be.
+  /// moved and not copied; else T is serialized. Where T has `void after_move(Rank& self)` it is
+  /// called on the other PE, as a handler, before those of messages: an object that has more to do
+  /// need not send itself a message. Fails where the object is not installed here, or cannot be
+  /// serialized and must be.
   Expected<void> move(const Pointer& pointer, int to);
   /// Takes the data out of an object of this PE: messages to it wait from now on, until it is
   /// installed somewhere. Fails where it is not installed here, or holds no T.

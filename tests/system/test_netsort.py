@@ -28,6 +28,9 @@ POLICIES = (
 )
 
 
+LAYERS = ("array", "mobile")
+
+
 def netsort(runtime: tuple[str, ...], *words: str) -> Done:
     return isthmus("run", "netsort", *runtime, "--", *words)
 
@@ -40,10 +43,12 @@ def expect_sorted(done: Done) -> None:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("layer", LAYERS)
 @pytest.mark.parametrize("backend", [THREADS, PROCESSES, SIM])
-def test_it_sorts_under_every_policy(backend: tuple[str, ...], policy: str) -> None:
+def test_it_sorts_under_every_policy(backend: tuple[str, ...], layer: str, policy: str) -> None:
     runtime = (*backend, "--sites", "2", "--pes", "2", "--location-policy", policy)
-    expect_sorted(netsort(runtime, "--size", "128", "--payload", "1000", "--check"))
+    own = ("--size", "128", "--payload", "1000", "--layer", layer)
+    expect_sorted(netsort(runtime, *own, "--check"))
 
 
 @pytest.mark.parametrize("backend", [THREADS, PROCESSES])
@@ -55,6 +60,10 @@ def test_it_sorts_under_every_policy(backend: tuple[str, ...], policy: str) -> N
         "--size 64 --homes spread --stages-between-moves 20 --seed 7",
         "--size 64 --created spread --homes spread --stages-between-moves 0",
         "--size 16 --payload 300000",
+        "--size 64 --layer mobile --created spread --stages-between-moves 5 --seed 7",
+        "--size 64 --layer mobile --stages-between-moves 0 --sync-every 4",
+        "--size 16 --layer mobile --payload 300000",
+        "--size 2 --layer mobile --payload 0",
     ],
 )
 def test_it_sorts_whatever_moves_and_is_carried(backend: tuple[str, ...], words: str) -> None:
@@ -81,23 +90,28 @@ def test_it_goes_on_without_a_process_that_is_lost(rank: int, tmp_path: Path) ->
     assert "sorted, equal to std::sort" in done.out
 
 
-def test_it_goes_on_from_a_checkpoint_in_another_shape(tmp_path: Path) -> None:
+@pytest.mark.parametrize("layer", LAYERS)
+def test_it_goes_on_from_a_checkpoint_in_another_shape(layer: str, tmp_path: Path) -> None:
+    own = (*POINTS, "--layer", layer)
     kept = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path))
-    assert netsort((*THREADS, "--sites", "2", "--pes", "2", *kept), *POINTS).status == 0
-    done = netsort((*SIM, "--pes", "3", "--restart", str(tmp_path)), *POINTS)
+    assert netsort((*THREADS, "--sites", "2", "--pes", "2", *kept), *own).status == 0
+    done = netsort((*SIM, "--pes", "3", "--restart", str(tmp_path)), *own)
     assert done.status == 0, done.err
+    assert "since the checkpoint" in done.out
     assert "sorted, equal to std::sort" in done.out
 
 
+@pytest.mark.parametrize("layer", LAYERS)
 @pytest.mark.parametrize("backend", [THREADS, PROCESSES, SIM])
-def test_messages_and_moves_do_not_depend_on_timing(
-    backend: tuple[str, ...], tmp_path: Path
+def test_messages_and_moves_depend_neither_on_timing_nor_on_the_layer(
+    backend: tuple[str, ...], layer: str, tmp_path: Path
 ) -> None:
     report = tmp_path / "report.json"
     runtime = (*backend, "--pes", "4", "--processes", "2", "--report", str(report))
     if backend == THREADS:
         runtime = (*backend, "--pes", "4", "--report", str(report))
-    done = netsort(runtime, "--size", "64", "--payload", "100", "--by-pe", "--check")
+    own = ("--size", "64", "--payload", "100", "--layer", layer)
+    done = netsort(runtime, *own, "--by-pe", "--check")
     expect_sorted(done)
     metrics = json.loads(report.read_text())["metrics"]
     # A word to begin, and a value for each of the 21 stages.
@@ -120,6 +134,7 @@ def test_messages_and_moves_do_not_depend_on_timing(
         (("--payload", "-1"), "payload is -1"),
         (("--stages-between-moves", "79"), "stages between moves is 79 (expected 0 to 78)"),
         (("--created", "nowhere"), "--created"),
+        (("--layer", "mobile", "--homes", "spread"), "(expected origin: the home of a mobile "),
         (("--no-such-option",), "--no-such-option"),
     ],
 )

@@ -114,10 +114,18 @@ MACHINE = (
     ),
 )
 STAGE_NS = 10_000
+ARRAY, MOBILE = "array", "mobile"
+LAYERS = {
+    ARRAY: "elements of a chare array; the thesis's are mobile objects (clam_policies has both)",
+    MOBILE: "mobile objects, as in the thesis",
+}
+"""What netsort's elements are: its variants."""
 
 
-def print_machine() -> None:
+def print_machine(layer: str = ARRAY) -> None:
+    """And which variant of netsort runs there."""
     rows = [[constant.name, constant.value, constant.why] for constant in MACHINE]
+    rows.append(["netsort", f"--layer {layer}", LAYERS[layer]])
     print_table(["the machine", "value", "from"], rows, left=3, title="Machine model")
 
 
@@ -133,7 +141,8 @@ def print_policies(policies: Iterable[Policy]) -> None:
 class Run:
     """One run of netsort. `partition_mbps` is the bandwidth between the two halves of the PEs; 0:
     all hang on one switch. `message_us` is the processor's part of a message, at each end.
-    `machine`: options that come after those of the machine."""
+    `layer`: what elements are, of an array or mobile objects as in the thesis. `machine`: options
+    that come after those of the machine."""
 
     variant: str  # netsort4: all elements made on PE 0; netsort5: everywhere
     policy: str
@@ -143,6 +152,7 @@ class Run:
     stages_between_moves: int = 1
     partition_mbps: int = 0
     message_us: int = MESSAGE_US
+    layer: str = ARRAY
     machine: tuple[str, ...] = ()
 
     def text(self) -> str:
@@ -164,7 +174,7 @@ class Run:
         own = ["--size", str(self.size), "--payload", str(self.payload), "--by-pe", "--check"]
         own += ["--created", "zero" if self.variant == "netsort4" else "spread"]
         own += ["--stages-between-moves", str(self.stages_between_moves)]
-        own += ["--stage-time", str(STAGE_NS)]
+        own += ["--stage-time", str(STAGE_NS), "--layer", self.layer]
         return runtime, own
 
 
