@@ -55,7 +55,8 @@ PROBLEM = (
     Constant(
         "refinement",
         "area limits by 0.8 each time",
-        "chosen: the thesis refines or derefines; we refine alone, so the mesh grows",
+        "chosen: the thesis refines or derefines; here subdomains are refined alone (meshgen has "
+        "--derefine), so the mesh grows",
         ("--shrink", "0.8"),
     ),
     Constant(

@@ -30,6 +30,8 @@ void add_problem(CLI::App& app, Problem& problem) {
   app.add_option("--iterations", problem.iterations,
                  "After the first mesh, refine some subdomains more, so many times.");
   app.add_option("--fraction", problem.fraction, "Of the subdomains, refined in an iteration.");
+  app.add_option("--derefine", problem.derefine,
+                 "The chance of each of them to become coarser instead, by as much.");
   app.add_option("--shrink", problem.shrink, "By which their area limits are multiplied.");
   app.add_option("--seed", problem.seed, "Of area limits and of the choice of subdomains.");
 }

@@ -108,6 +108,10 @@ struct Progress {
   double first_s = 0;
 };
 
+bool has_coarsening(const Problem& problem, int iteration) {
+  return iteration > 0 && problem.derefine > 0;
+}
+
 /// The part of main that PE 0 has for itself.
 class Director {
  public:
@@ -132,14 +136,28 @@ class Director {
     progress_.subdomains = overview_.subdomains;
   }
 
+  /// The part of an iteration in which nobody refines.
+  void start_coarsening(int iteration) {
+    begin_s_ = self_.seconds();
+    const Problem& problem = arguments_.problem;
+    coarsened_ = 0;
+    for (const std::int32_t number : chosen(problem, iteration)) {
+      if (!derefines(problem, iteration, number)) continue;
+      const double limit = progress_.bounds[number].area;
+      self_.work<&coarsen>(overview_.subdomains[number], progress_.areas[number] / limit,
+                           limit * growth(problem, iteration, number));
+      ++coarsened_;
+    }
+  }
+
   void start_iteration(int iteration) {
     const Problem& problem = arguments_.problem;
-    begin_s_ = self_.seconds();
+    if (!has_coarsening(problem, iteration)) begin_s_ = self_.seconds();
     std::vector<std::int32_t> some = iteration == 0 ? all() : chosen(problem, iteration);
     count_ = some.size();
     for (const std::int32_t number : some) {
       double& limit = progress_.bounds[number].area;
-      if (iteration > 0) limit *= problem.shrink;
+      if (iteration > 0) limit *= growth(problem, iteration, number);
       // About as many triangles as there will be.
       self_.work<&refine>(overview_.subdomains[number], progress_.areas[number] / limit, limit);
     }
@@ -150,7 +168,9 @@ class Director {
     progress_.total_s += seconds;
     if (iteration == 0) progress_.first_s = seconds;
     if (iteration < 10 || iteration == arguments_.problem.iterations) {
-      std::printf("  iteration   %d: %zu subdomains refined, %.3f s\n", iteration, count_, seconds);
+      std::printf("  iteration   %d: %zu subdomains refined, ", iteration, count_ - coarsened_);
+      if (coarsened_ > 0) std::printf("%zu made coarser, ", coarsened_);
+      std::printf("%.3f s\n", seconds);
     } else if (iteration == 10) {
       std::printf("  ...\n");
     }
@@ -167,7 +187,9 @@ class Director {
     std::int64_t messages = 0;
     std::int64_t messages_to_itself = 0;
     Effort effort;
+    Removals removals;
     for (const Summary& summary : overview_.summaries) {
+      removals += summary.removals;
       triangles += summary.triangles;
       messages += summary.messages;
       messages_to_itself += summary.messages_to_itself;
@@ -179,6 +201,15 @@ class Director {
         "  points      %lld inside, %lld splits, %lld of neighbours, %lld given up\n",
         static_cast<long long>(effort.interior_points), static_cast<long long>(effort.split_points),
         static_cast<long long>(effort.foreign_points), static_cast<long long>(effort.given_up));
+    if (arguments_.problem.derefine > 0) {
+      std::printf("  taken out   %lld points inside, %lld of segments, %lld with neighbours\n",
+                  static_cast<long long>(removals.interior_points),
+                  static_cast<long long>(removals.joints),
+                  static_cast<long long>(removals.foreign_joints));
+      self_.report("points_taken_out",
+                   static_cast<double>(removals.interior_points + removals.joints +
+                                       removals.foreign_joints));
+    }
     std::printf("  messages    %lld to neighbours; %lld splits were done on both sides at once\n",
                 static_cast<long long>(messages), static_cast<long long>(effort.repeated));
     std::printf("  balancing   %llu subdomains moved, %llu requests, %llu refused\n",
@@ -220,6 +251,7 @@ class Director {
   Progress& progress_;
   Overview overview_;
   std::size_t count_ = 0;
+  std::size_t coarsened_ = 0;  // of these
   double begin_s_ = 0;
 };
 
@@ -260,6 +292,10 @@ void run_main(Rank& self) {
   if (director && !goes_on) director->begin();
   self.quiescence();
   while (progress.iteration <= arguments.problem.iterations) {
+    if (has_coarsening(arguments.problem, progress.iteration)) {
+      if (director) director->start_coarsening(progress.iteration);
+      self.quiescence();
+    }
     if (director) director->start_iteration(progress.iteration);
     self.quiescence();
     if (director) director->end_iteration(progress.iteration);

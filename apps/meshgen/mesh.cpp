@@ -31,6 +31,7 @@ Mesh::Mesh(MeshParts parts)
       point_families_(std::move(parts.families)),
       lines_(std::move(parts.lines)),
       families_(std::move(parts.family_list)) {
+  own_points_ = static_cast<std::int32_t>(points_.size());
   ISTHMUS_ASSERT(point_families_.size() == points_.size());
   ISTHMUS_ASSERT(lines_.size() == parts.sides.size());
   std::unordered_map<std::uint64_t, std::int32_t> side_of;

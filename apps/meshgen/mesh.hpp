@@ -122,10 +122,12 @@ class Mesh {
   const std::vector<Family>& families() const { return families_; }
 
   void serialize(auto& archive) {
-    archive(points_, point_families_, triangles_, segments_, lines_, families_);
+    archive(points_, point_families_, own_points_, triangles_, segments_, lines_, families_);
   }
 
  private:
+  friend class Coarsener;  // takes out what fill() has put in
+
   bool grow(Cavity& cavity);
   bool is_starlike(const Cavity& cavity) const;
   std::int32_t add_point(const Cavity& cavity);
@@ -133,6 +135,7 @@ class Mesh {
 
   std::vector<Point> points_;
   std::vector<std::int32_t> point_families_;
+  std::int32_t own_points_ = 0;  // those that it was made with come first, and stay
   std::vector<Triangle> triangles_;
   std::vector<Segment> segments_;
   std::vector<Line> lines_;

@@ -20,6 +20,7 @@ using isthmus::Random;
 // For Random::for_purpose: whatever else is drawn, these stay.
 constexpr std::uint64_t for_areas = 1;
 constexpr std::uint64_t for_choices = 2;
+constexpr std::uint64_t for_growth = 3;
 
 // A mesh of equally good triangles has them at some two thirds of the limit.
 constexpr double mean_share_of_limit = 0.6;
@@ -50,6 +51,7 @@ Expected<void> validate(const Problem& problem) {
       between("--iterations", problem.iterations, 0, 1e6),
       between("--fraction", problem.fraction, 0, 1),
       between("--shrink", problem.shrink, 0.01, 1),
+      between("--derefine", problem.derefine, 0, 1),
   };
   for (Expected<void>& check : checks) {
     if (!check) return std::move(check);
@@ -89,6 +91,16 @@ std::vector<std::int32_t> chosen(const Problem& problem, int iteration) {
   all.resize(count);
   std::ranges::sort(all);
   return all;
+}
+
+bool derefines(const Problem& problem, int iteration, std::int32_t subdomain) {
+  const auto place = static_cast<std::uint64_t>(iteration) << 32 | std::uint32_t(subdomain);
+  return Random::for_purpose(problem.seed ^ Random::mix(place), for_growth).uniform() <
+         problem.derefine;
+}
+
+double growth(const Problem& problem, int iteration, std::int32_t subdomain) {
+  return derefines(problem, iteration, subdomain) ? 1 / problem.shrink : problem.shrink;
 }
 
 }  // namespace meshgen

@@ -21,6 +21,7 @@ struct Problem {
   int iterations = 0;     ///< After the first, in which all are refined.
   double fraction = 0.2;  ///< Of the subdomains, refined in each of them.
   double shrink = 0.5;    ///< By which their area limits become smaller.
+  double derefine = 0;    ///< The chance of each that its limit grows by as much instead.
   std::uint64_t seed = 1;
 };
 
@@ -34,7 +35,12 @@ isthmus::Expected<void> validate_area(const Problem& problem, double domain_area
 /// by the seed, uniformly in their logarithm.
 std::vector<Bounds> first_bounds(const Problem& problem, double domain_area, double length_least);
 
-/// The subdomains that an iteration, from 1, refines: ascending, drawn by the seed.
+/// The subdomains whose limits an iteration, from 1, changes: ascending, drawn by the seed.
 std::vector<std::int32_t> chosen(const Problem& problem, int iteration);
+
+/// Whether an iteration that has chosen the subdomain makes it coarser; drawn by the seed.
+bool derefines(const Problem& problem, int iteration, std::int32_t subdomain);
+/// By what it multiplies the subdomain's area limit.
+double growth(const Problem& problem, int iteration, std::int32_t subdomain);
 
 }  // namespace meshgen

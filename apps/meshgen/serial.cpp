@@ -2,6 +2,8 @@
 
 #include <deque>
 #include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -44,7 +46,36 @@ class SerialProgram {
     return {};
   }
 
-  void shrink(std::int32_t subdomain, double factor) { bounds_[subdomain].area *= factor; }
+  void change(std::int32_t subdomain, double factor) { bounds_[subdomain].area *= factor; }
+
+  /// Returns the neighbours whose meshes are to be made good again, too.
+  Expected<std::set<std::int32_t>> coarsen(std::int32_t subdomain) {
+    Coarsener coarsener(meshes_[subdomain], bounds_[subdomain]);
+    coarsener.thin();
+    std::map<std::int32_t, std::unique_ptr<Coarsener>> neighbors;
+    const std::vector<Split> first = coarsener.wishes();
+    std::deque<Split> wishes(first.begin(), first.end());
+    std::set<std::int32_t> joined;
+    while (!wishes.empty()) {
+      const Split wish = wishes.front();
+      wishes.pop_front();
+      const Line& line = meshes_[subdomain].lines()[wish.line];
+      auto& neighbor = neighbors[line.neighbor];
+      if (neighbor == nullptr) {
+        neighbor = std::make_unique<Coarsener>(meshes_[line.neighbor], bounds_[line.neighbor]);
+      }
+      if (!neighbor->grant({line.peer_line, wish.position})) continue;
+      joined.insert(line.neighbor);
+      if (!coarsener.follow(wish)) {
+        return fail(ErrorCode::program, "a joint cannot be followed",
+                    "subdomain " + std::to_string(subdomain));
+      }
+      if (const auto next = coarsener.next_wish(wish)) wishes.push_back(*next);
+    }
+    outcome_.removals += coarsener.removals();
+    for (const auto& [number, neighbor] : neighbors) outcome_.removals += neighbor->removals();
+    return joined;
+  }
 
   Outcome finish() {
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
@@ -112,8 +143,19 @@ Expected<Outcome> mesh_serially(const Problem& problem, Start start) {
   if (auto done = program.refine(all); !done) return forward_error(done);
   for (int iteration = 1; iteration <= problem.iterations; ++iteration) {
     const std::vector<std::int32_t> some = chosen(problem, iteration);
-    for (const std::int32_t subdomain : some) program.shrink(subdomain, problem.shrink);
-    if (auto done = program.refine(some); !done) return forward_error(done);
+    std::set<std::int32_t> changed(some.begin(), some.end());
+    for (const std::int32_t subdomain : some) {
+      program.change(subdomain, growth(problem, iteration, subdomain));
+    }
+    for (const std::int32_t subdomain : some) {
+      if (!derefines(problem, iteration, subdomain)) continue;
+      auto joined = program.coarsen(subdomain);
+      if (!joined) return forward_error(joined);
+      changed.merge(*joined);
+    }
+    if (auto done = program.refine({changed.begin(), changed.end()}); !done) {
+      return forward_error(done);
+    }
   }
   return program.finish();
 }

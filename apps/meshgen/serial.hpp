@@ -6,6 +6,7 @@
 #include "isthmus/base/error.hpp"
 #include "meshgen/assemble.hpp"
 #include "meshgen/check.hpp"
+#include "meshgen/coarsen.hpp"
 #include "meshgen/poly.hpp"
 #include "meshgen/problem.hpp"
 
@@ -23,12 +24,14 @@ isthmus::Expected<Start> prepare(const Problem& problem, const Domain& domain);
 
 struct Outcome {
   Effort effort;
+  Removals removals;
   std::int64_t split_messages = 0;  ///< With one message a subdomain, neighbour and turn.
   Pieces pieces;
 };
 
-/// In each iteration the chosen subdomains in turn, then those that have been told of splits, until
-/// none is left. ErrorCode::program for a split that cannot be followed.
+/// In each iteration the chosen subdomains in turn, first those that become coarser, with their
+/// neighbours' leave; then those that have been told of splits, until none is left.
+/// ErrorCode::program for a split or a joint that cannot be followed.
 isthmus::Expected<Outcome> mesh_serially(const Problem& problem, Start start);
 
 }  // namespace meshgen

@@ -47,6 +47,13 @@ int run(const std::vector<std::string>& words) {
       "  points      %lld inside, %lld splits, %lld of neighbours, %lld given up\n",
       static_cast<long long>(effort.interior_points), static_cast<long long>(effort.split_points),
       static_cast<long long>(effort.foreign_points), static_cast<long long>(effort.given_up));
+  const Removals& removals = outcome->removals;
+  if (problem.derefine > 0) {
+    std::printf("  taken out   %lld points inside, %lld of segments, %lld with neighbours\n",
+                static_cast<long long>(removals.interior_points),
+                static_cast<long long>(removals.joints),
+                static_cast<long long>(removals.foreign_joints));
+  }
   const auto valid = judge(*arguments, required, std::move(outcome->pieces));
   if (!valid) return complain(valid.error());
   return *valid ? 0 : 1;

@@ -56,11 +56,32 @@ TEST(SerialProgram, RefinesAFractionInEachIterationAndStaysConforming) {
   EXPECT_GT(whole.triangles.size(), 2000u);
 }
 
+TEST(SerialProgram, MakesSomeCoarserInEachIterationAndStaysConforming) {
+  for (const double chance : {0.5, 1.0}) {
+    SCOPED_TRACE(chance);
+    Problem problem;
+    problem.subdomains = 24;
+    problem.triangles = 3000;
+    problem.spread = 8;
+    problem.fraction = 0.5;
+    const std::size_t before = expect_valid(problem, framed_square()).triangles.size();
+    problem.iterations = 10;
+    problem.derefine = chance;
+    const std::size_t after = expect_valid(problem, framed_square()).triangles.size();
+    if (chance == 1) {
+      EXPECT_LT(after, before / 2);
+    }
+    problem.derefine = 0;
+    EXPECT_LT(after, expect_valid(problem, framed_square()).triangles.size());
+  }
+}
+
 TEST(SerialProgram, GivesTheSameMeshAgain) {
   Problem problem;
   problem.subdomains = 9;
   problem.triangles = 700;
-  problem.iterations = 2;
+  problem.iterations = 6;
+  problem.derefine = 0.4;
   const WholeMesh once = expect_valid(problem, framed_square());
   const WholeMesh again = expect_valid(problem, framed_square());
   EXPECT_EQ(once.points, again.points);

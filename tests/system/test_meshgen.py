@@ -107,6 +107,17 @@ def triangles(done: Done) -> int:
             "--sites 2 --pes 2 --latency 2ms",
             "--subdomains 64 --triangles 8000 --angle 25 --iterations 2 --seed 9",
         ),
+        (
+            "plate",
+            "--sites 2 --pes 2 --latency 1ms",
+            "--subdomains 64 --triangles 8000 --iterations 6 --fraction 0.5 --derefine 0.5",
+        ),
+        (
+            "key",
+            "--pes 3",
+            "--balancer diffusion --subdomains 24 --triangles 9000 --iterations 4 --fraction 1 "
+            "--derefine 1 --slice 20 --seed 3",
+        ),
     ],
 )
 def test_the_mesh_is_valid(backend: tuple[str, ...], domain: str, runtime: str, words: str) -> None:
@@ -188,7 +199,9 @@ def test_a_domain_with_everything_in_it(backend: tuple[str, ...], tmp_path: Path
 def test_one_subdomain_is_the_serial_programs_mesh(
     backend: tuple[str, ...], tmp_path: Path
 ) -> None:
-    numbers = ["--subdomains", "1", "--iterations", "2", "--fraction", "1", "--triangles", "3000"]
+    numbers = ["--subdomains", "1", "--iterations", "4", "--fraction", "1", "--triangles", "3000"]
+    # Some iterations make it coarser, and some finer.
+    numbers += ["--derefine", "0.6", "--seed", "3"]
     words = ("--domain", str(DATA / "plate.poly"), *numbers, "--output")
     ours, serial = tmp_path / "ours.vtu", tmp_path / "serial.vtu"
     assert meshgen((*backend, "--pes", "1"), *words, str(ours)).status == 0
@@ -204,6 +217,24 @@ def test_many_subdomains_have_about_as_many_triangles_as_the_serial_mesh(
     ours = meshgen((*backend, "--sites", "2", "--pes", "2"), *words)
     serial = run(SERIAL, *words)
     assert triangles(ours) == pytest.approx(triangles(serial), rel=0.03)
+
+
+@pytest.mark.parametrize("backend", [THREADS, PROCESSES])
+def test_subdomains_become_coarser_as_in_the_serial_mesh(
+    backend: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Each is made coarser twice, with its neighbours' leave on what they share."""
+    words = ("--domain", str(DATA / "pipe.poly"), "--triangles", "30000", "--subdomains", "48")
+    coarser = ("--iterations", "2", "--fraction", "1", "--derefine", "1", "--check")
+    report = tmp_path / "report.json"
+    ours = meshgen((*backend, "--pes", "2", "--report", str(report)), *words, *coarser)
+    expect_valid(ours)
+    assert triangles(ours) == pytest.approx(triangles(run(SERIAL, *words, *coarser)), rel=0.05)
+    first = triangles(run(SERIAL, *words))
+    assert triangles(ours) < first / 2
+    assert json.loads(report.read_text())["metrics"]["points_taken_out"] > first / 4
+    assert re.search(r"taken out   \d+ points inside, \d+ of segments, [1-9]\d* with", ours.out)
+    assert "0 subdomains refined, 48 made coarser" in ours.out
 
 
 def test_each_message_to_a_subdomain_is_counted_once(tmp_path: Path) -> None:
@@ -292,6 +323,7 @@ def test_a_bad_domain_gets_one_line_with_its_place(
         (("--domain", "x.poly", "--angle", "50"), "--angle: 50 (expected 0 to 30)"),
         (("--domain", "x.poly", "--subdomains", "0"), "--subdomains: 0"),
         (("--domain", "x.poly", "--balancer", "magic"), "magic"),
+        (("--domain", "x.poly", "--derefine", "2"), "--derefine: 2 (expected 0 to 1)"),
         (("--domain", "x.poly", "--no-such"), "--no-such"),
     ],
 )
