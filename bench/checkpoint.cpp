@@ -1,9 +1,14 @@
-// What a checkpoint of 100 MB in a process costs: how long the job stands still, beside a copy of
-// as many bytes into new memory; and until all is on the disk, beside a plain write of as many,
-// with fsync, to the same directory.
+// What a checkpoint of 100 MB in a process costs: how long the job stands still, in its first one
+// and in the one after it, beside a copy of as many bytes into new memory; and until all of that
+// second one is on the disk, beside a plain write of as many, with fsync, to the same directory. In
+// the first one this also waits for pages to copy the file to, which a virtual machine may have to
+// get from its host: on one machine it took 0.24 s, and 0.07 s where the host had given them
+// before.
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -32,6 +37,27 @@ class Holder : public isthmus::Chare<Holder, isthmus::Index1> {
 };
 
 double seconds_since(double begin_ns) { return (bench::now_ns() - begin_ns) * 1e-9; }
+
+/// What the job tells of its last checkpoint that is whole.
+double told(const isthmus::JobStatus& status, const std::string& figure) {
+  const auto find_in = [&](const std::vector<isthmus::ShownRow>& rows) {
+    double value = -1;
+    for (const isthmus::ShownRow& row : rows) {
+      if (row.panel != "checkpoints") continue;
+      for (const isthmus::ShownFigure& shown : row.figures) {
+        if (shown.name == figure) value = shown.value;
+      }
+    }
+    return value;
+  };
+  double value = find_in(status.job_rows);
+  for (const auto& [pe, of_pe] : status.pes) {
+    value = std::max({value, find_in(of_pe.rows), find_in(of_pe.process_rows)});
+  }
+  if (value >= 0) return value;
+  std::fputs("bench: the job tells nothing of its checkpoints\n", stderr);
+  std::exit(1);
+}
 
 /// Two threads copy half each, as two PEs do.
 double copy_s() {
@@ -65,11 +91,13 @@ int main() {
                      co_await job.quiescence();
                      const double begin_ns = bench::now_ns();
                      co_await job.checkpoint();
-                     const double stopped_s = seconds_since(begin_ns);
-                     results.add("stopped_s", "s", stopped_s);
-                     // The next one begins when this one is written.
+                     results.add("first_stopped_s", "s", seconds_since(begin_ns));
+                     // Each begins when the one before is written.
                      co_await job.checkpoint();
-                     results.add("written_s", "s", seconds_since(begin_ns) - stopped_s);
+                     co_await job.checkpoint();
+                     const isthmus::JobStatus status = co_await job.status();
+                     results.add("stopped_s", "s", told(status, "stopped_s"));
+                     results.add("written_s", "s", told(status, "written_s"));
                    },
                    {"--checkpoint", "always", "--keep", "1", "--checkpoint-dir", directory});
   }

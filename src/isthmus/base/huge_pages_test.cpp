@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -48,6 +49,24 @@ bool is_asked_for(const char* at) {
   return false;
 }
 
+/// What the system may take back of the memory in which `at` lies, in KiB.
+long lent_kib(const char* at) {
+  const auto address = reinterpret_cast<std::uintptr_t>(at);
+  std::ifstream maps("/proc/self/smaps");
+  bool is_there = false;
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t first = 0;
+    std::uintptr_t end = 0;
+    long kib = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx ", &first, &end) == 2) {
+      is_there = first <= address && address < end;
+    } else if (is_there && std::sscanf(line.c_str(), "LazyFree: %ld kB", &kib) == 1) {
+      return kib;
+    }
+  }
+  return 0;
+}
+
 /// A kernel without huge pages refuses them wherever they are asked for.
 bool has_huge_pages() {
   return std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled").good();
@@ -74,6 +93,28 @@ TEST(HugePages, AreNotAskedForWhereNoneIsWhole) {
   ask_for_huge_pages(nullptr, 0);
   EXPECT_FALSE(is_asked_for(range.begin()));
   EXPECT_FALSE(is_asked_for(range.begin() + mib));
+}
+
+TEST(MemoryThatNobodyUses, IsLentToTheSystemInItsWholePages) {
+  const Range range(16 * mib);
+  ask_for_huge_pages(range.begin(), 16 * mib);
+  std::fill_n(range.begin(), 16 * mib, 'x');
+  ASSERT_EQ(lent_kib(range.begin()), 0);
+  lend_to_system(range.begin() + 1, 8 * mib);
+  EXPECT_GE(lent_kib(range.begin()), 8 * 1024 - 256) << "some may be on their way";
+  EXPECT_LE(lent_kib(range.begin()), 8 * 1024);
+  EXPECT_EQ(range.begin()[0], 'x') << "of a page that is not whole in it";
+  EXPECT_EQ(range.begin()[9 * mib], 'x');
+}
+
+TEST(MemoryThatNobodyUses, IsOnesOwnAgainWhenItIsWrittenTo) {
+  const Range range(16 * mib);
+  std::fill_n(range.begin(), 16 * mib, 'x');
+  lend_to_system(range.begin(), 16 * mib);
+  std::fill_n(range.begin(), 16 * mib, 'y');
+  EXPECT_EQ(lent_kib(range.begin()), 0);
+  EXPECT_TRUE(
+      std::all_of(range.begin(), range.begin() + 16 * mib, [](char c) { return c == 'y'; }));
 }
 
 }  // namespace

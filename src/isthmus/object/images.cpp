@@ -25,15 +25,23 @@ struct Header {
 };
 static_assert(sizeof(Header) == header_bytes);
 
+/// Over what is at `at`, and what is not there yet; where its class writes to.
+std::span<std::byte> put(std::vector<std::byte>& to, std::size_t at, const ObjectId& id,
+                         std::uint64_t kind, std::size_t bytes) {
+  const std::size_t end = at + size_of(bytes);
+  if (to.size() < end) to.resize(end);
+  const Header header{id.collection.value, id.key.low, id.key.high, kind, bytes};
+  std::memcpy(to.data() + at, &header, sizeof header);
+  const std::span<std::byte> object = std::span(to).subspan(at + header_bytes, bytes);
+  std::fill(object.data() + bytes, to.data() + end, std::byte{});
+  return object;
+}
+
 }  // namespace
 
 std::span<std::byte> add(std::vector<std::byte>& to, const ObjectId& id, std::uint64_t kind,
                          std::size_t bytes) {
-  const std::size_t at = to.size();
-  to.resize(at + size_of(bytes));
-  const Header header{id.collection.value, id.key.low, id.key.high, kind, bytes};
-  std::memcpy(to.data() + at, &header, sizeof header);
-  return std::span(to).subspan(at + header_bytes, bytes);
+  return put(to, to.size(), id, kind, bytes);
 }
 
 void add(std::vector<std::byte>& to, const ObjectImage& image) {
@@ -151,7 +159,22 @@ void Images::call_hook(Object& object, void (*hook)(Object&), const char* when) 
   if (hook != nullptr) call(object, hook, when);
 }
 
-std::vector<std::byte> Images::take() const {
+namespace {
+
+/// Some for so many bytes, which may hold anything.
+std::vector<std::byte> room_for(std::size_t bytes, std::vector<std::byte> room) {
+  if (room.capacity() >= bytes && room.capacity() / 2 <= bytes) return room;
+  // It goes before there is other memory.
+  std::vector<std::byte>().swap(room);
+  room.reserve(bytes);
+  // The job stands still while this is filled, and first touches are most of that.
+  ask_for_huge_pages(room.data(), room.capacity());
+  return room;
+}
+
+}  // namespace
+
+std::vector<std::byte> Images::take(std::vector<std::byte> room) const {
   std::vector<Object*> all;
   parts_.collections.for_each([&](const LocalCollection& collection) {
     all.insert(all.end(), collection.elements.begin(), collection.elements.end());
@@ -162,16 +185,16 @@ std::vector<std::byte> Images::take() const {
     call_hook(*object, object->type().before_migration, "before it was taken down");
     bytes += object_bytes::size_of(object->type().migrant->size(*object));
   }
-  std::vector<std::byte> taken;
-  taken.reserve(bytes);
-  // The job stands still while this is filled, and first touches are most of that.
-  ask_for_huge_pages(taken.data(), taken.capacity());
+  std::vector<std::byte> taken = room_for(bytes, std::move(room));
+  std::size_t at = 0;
   for (Object* object : all) {
     const MigrantOps& ops = *object->type().migrant;
     const std::size_t size = ops.size(*object);
-    ops.write(*object, object_bytes::add(taken, object->id(), ops.id, size));
+    ops.write(*object, object_bytes::put(taken, at, object->id(), ops.id, size));
+    at += object_bytes::size_of(size);
     call_hook(*object, object->type().after_migration, "after it was taken down");
   }
+  taken.resize(at);
   parts_.delivery.settle();
   return taken;
 }

@@ -94,8 +94,10 @@ class Images {
   /// Why what is here cannot be taken down now, in a line that names one object; empty where it
   /// can.
   std::string obstacle() const;
-  /// All objects here, see object_bytes, in the order of their ids. There is no obstacle.
-  std::vector<std::byte> take() const;
+  /// All objects here, see object_bytes, in the order of their ids. There is no obstacle. They are
+  /// written over what `room` holds where that is large enough, and no more than twice so large:
+  /// memory that has been touched before is filled sooner.
+  std::vector<std::byte> take(std::vector<std::byte> room = {}) const;
   /// Of the classes of all objects here, in the order of their kinds. Makes an object of each, at
   /// the first time, which ends at once.
   std::vector<ClassForm> forms();

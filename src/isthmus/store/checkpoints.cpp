@@ -429,8 +429,9 @@ Checkpoints::Taken Checkpoints::take(std::uint64_t number) {
   taken.serial = objects.collections().serial();
   const topology::Topology& topology = objects.topology();
   const PeId first = topology.pes_of(topology.process_of(objects.pe_id())).first;
-  parts_.process.add(objects.pool(), number, objects.pe_id().value - first.value,
-                     objects.images().take());
+  const std::size_t place = objects.pe_id().value - first.value;
+  parts_.process.add(objects.pool(), number, place,
+                     objects.images().take(parts_.process.room(place)));
   return taken;
 }
 

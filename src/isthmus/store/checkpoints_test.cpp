@@ -147,141 +147,49 @@ MainProgram rounds(int count, TimeNs pause_ns = 0) {
   };
 }
 
-/// Waits for quiescence while the others walk, without a coroutine.
-std::atomic<int> steps_done = 0;
-std::atomic<int> steps_when_told = -1;
-std::atomic<int> times_told = 0;
-class Listener : public Chare<Listener, Index1> {
+/// Takes more and less room, not always in whole words.
+class Sponge : public Chare<Sponge, Index1> {
  public:
-  void serialize(auto& archive) { archive(is_waiting_); }
-  void wait() {
-    is_waiting_ = true;
-    detect_quiescence(array()[index()].callback<&Listener::be_told>());
-  }
-  void be_told() {
-    EXPECT_TRUE(is_waiting_);
-    is_waiting_ = false;
-    steps_when_told = steps_done.load();
-    ++times_told;
+  void serialize(auto& archive) { archive(water_); }
+  void soak(int round) {
+    const std::size_t much = round == 3 ? 5000 : 0;
+    water_.assign(static_cast<std::size_t>((index() * 7 + round * 13) % 40) + much,
+                  static_cast<char>('a' + round));
   }
 
  private:
-  bool is_waiting_ = false;
-};
-class Stroller : public Chare<Stroller, Index1> {
- public:
-  void serialize(auto& archive) { archive(step_); }
-  void walk() {
-    ++steps_done;
-    if (++step_ < walk_length) at_sync<&Stroller::walk>();
-  }
-
- private:
-  int step_ = 0;
+  std::vector<char> water_;
 };
 
-struct Listening {
-  ArrayProxy<Stroller> strollers;
-  ArrayProxy<Listener> listeners;
-  bool has_begun = false;
-};
-
-Task<void> listen_to_strollers(Job& job) {
-  Listening listening;
-  if (!job.restored(listening)) {
-    listening.strollers = job.create_array<Stroller>(Index1{walker_count}, mapping::round_robin);
-    listening.listeners = job.create_array<Listener>(Index1{4}, mapping::round_robin);
-  }
-  if (!std::exchange(listening.has_begun, true)) {
-    listening.listeners[3].send<&Listener::wait>();
-    listening.strollers.all().send<&Stroller::walk>();
-  }
-  co_await job.quiescence();
-  EXPECT_EQ(steps_done % walk_length, 0);
+/// A checkpoint at each round that is a multiple of `every`.
+MainProgram soak_and_keep(int rounds, int every) {
+  return [=](Job& job) -> Task<void> {
+    ArrayProxy<Sponge> sponges;
+    job.restored(sponges);
+    sponges = job.create_array<Sponge>(Index1{13}, mapping::round_robin);
+    for (int round = 1; round <= rounds; ++round) {
+      sponges.all().send<&Sponge::soak>(round);
+      co_await job.quiescence();
+      if (round % every == 0) co_await job.checkpoint();
+    }
+  };
 }
 
-TEST(Checkpoints, TellNobodyOfTheQuietInWhichTheyAreTaken) {
-  for (const auto strategy :
-       {collective::QuiescenceStrategy::counting_waves, collective::QuiescenceStrategy::safra}) {
-    steps_done = times_told = 0;
-    testing::MemoryVault vault;
-    testing::Shape shape = shape_of(store::When::always, vault.places());
-    shape.settings.quiescence = strategy;
-    ASSERT_EQ(failure_of(listen_to_strollers, shape).text(), Error{}.text());
-    ASSERT_FALSE(vault.numbers().empty());
-    EXPECT_EQ(vault.numbers().back(), walk_length - 1);
-    EXPECT_EQ(times_told, 1);
-    EXPECT_EQ(steps_when_told, walker_count * walk_length);
+// What is written to may have been the memory of an earlier one.
+TEST(Checkpoints, HaveNothingOfThoseBefore) {
+  for (const int rounds : {2, 3, 4, 6}) {
+    testing::MemoryVault many;
+    testing::MemoryVault one;
+    ASSERT_EQ(
+        failure_of(soak_and_keep(rounds, 1), shape_of(store::When::always, many.places())).text(),
+        Error{}.text());
+    ASSERT_EQ(failure_of(soak_and_keep(rounds, rounds), shape_of(store::When::always, one.places()))
+                  .text(),
+              Error{}.text());
+    for (const std::string name : {"process-0", "process-1"}) {
+      EXPECT_EQ(many.file(static_cast<std::uint64_t>(rounds), name), one.file(1, name)) << rounds;
+    }
   }
-}
-
-TEST(Checkpoints, RememberWhoWaitsForQuiescence) {
-  steps_done = times_told = 0;
-  testing::MemoryVault vault;
-  testing::Shape first = shape_of(store::When::always, vault.places());
-  first.settings.checkpoints.keep = walk_length;
-  ASSERT_EQ(failure_of(listen_to_strollers, first).text(), Error{}.text());
-  constexpr int steps_before = 3;
-  const store::Index index = vault.index_of(steps_before);
-  // The main program's own coroutine is none of them.
-  ASSERT_EQ(index.wishes.size(), 1U);
-  EXPECT_EQ(index.wishes.front().kind, CallbackTarget::Kind::element);
-
-  steps_done = steps_before * walker_count;
-  times_told = 0;
-  const testing::Shape second = shape_of(store::When::always, vault.places_after(index));
-  ASSERT_EQ(failure_of(listen_to_strollers, second).text(), Error{}.text());
-  EXPECT_EQ(times_told, 1);
-  EXPECT_EQ(steps_when_told, walker_count * walk_length);
-}
-
-class Ear : public Chare<Ear, PeId> {
- public:
-  void serialize(auto& archive) { archive(waiting_); }
-  void absorb(Ear&& other) { waiting_ += other.waiting_; }
-  void wait(const GroupProxy<Ear>& ears) {
-    ++waiting_;
-    detect_quiescence(ears[pe()].callback<&Ear::be_told>());
-  }
-  void be_told() {
-    EXPECT_GE(waiting_, 1);
-    ++times_told;
-  }
-
- private:
-  int waiting_ = 0;
-};
-
-struct Hearing {
-  ArrayProxy<Stroller> strollers;
-  GroupProxy<Ear> ears;
-  bool has_begun = false;
-};
-
-Task<void> hear_strollers(Job& job) {
-  Hearing hearing;
-  if (!job.restored(hearing)) {
-    hearing.strollers = job.create_array<Stroller>(Index1{walker_count}, mapping::round_robin);
-    hearing.ears = job.create_group<Ear>();
-  }
-  if (!std::exchange(hearing.has_begun, true)) {
-    hearing.ears.all().send<&Ear::wait>(hearing.ears);
-    hearing.strollers.all().send<&Stroller::walk>();
-  }
-  co_await job.quiescence();
-}
-
-TEST(Checkpoints, TellThoseOfAGroupWhoHaveAbsorbedWhoWaited) {
-  testing::MemoryVault vault;
-  const testing::Shape first = shape_of(store::When::always, vault.places());
-  ASSERT_EQ(failure_of(hear_strollers, first).text(), Error{}.text());
-  const store::Index index = vault.index_of(vault.numbers().back());
-  ASSERT_EQ(index.wishes.size(), 4U);
-  times_told = 0;
-  testing::Shape second = shape_of(store::When::always, vault.places_after(index));
-  second.topology = testing::uniform_topology(1, 2, "1ms");
-  ASSERT_EQ(failure_of(hear_strollers, second).text(), Error{}.text());
-  EXPECT_EQ(times_told, 2);
 }
 
 TEST(Checkpoints, AreRemovedWhenThereAreNewerOnes) {

@@ -123,7 +123,12 @@ void FileVault::order(std::function<void()> work) {
 void FileVault::write(std::uint64_t number, const std::string& name, SharedPieces pieces,
                       Done done) {
   order([folder = folder_of(directory_, number), name, pieces = std::move(pieces),
-         done = std::move(done)] { done(write_file(folder, name, *pieces)); });
+         done = std::move(done)]() mutable {
+    const Expected<void> outcome = write_file(folder, name, *pieces);
+    // Whoever is told may want that memory for the next one.
+    pieces.reset();
+    done(outcome);
+  });
 }
 
 Expected<std::vector<std::byte>> FileVault::read(std::uint64_t number, const std::string& name) {

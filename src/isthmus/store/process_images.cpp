@@ -21,10 +21,12 @@ void ProcessImages::Return::tell(MessagePtr written) {
 ProcessImages::ProcessImages(const Parts& parts)
     : parts_(parts),
       return_(std::make_shared<Return>()),
+      spare_(std::make_shared<SpareMemory>(parts.pe_count)),
       objects_(parts.pe_count),
       has_given_(parts.pe_count) {}
 
 ProcessImages::~ProcessImages() {
+  spare_->close();
   const std::lock_guard guard(return_->lock);
   return_->pe = nullptr;
 }
@@ -57,13 +59,13 @@ void ProcessImages::add(Pool& pool, std::uint64_t number, std::size_t place,
                                          {}});
   // A function that can be copied holds them. Their sum is taken, too, while the job goes on.
   const auto pieces = std::make_shared<Pieces>(std::move(all));
-  auto work = [parts = parts_, back = return_, notice, pieces] {
+  auto work = [parts = parts_, back = return_, spare = spare_, notice, pieces] {
     if (parts.compression == Compression::none) {
-      return put(parts, back, notice, encoded(std::move(*pieces)));
+      return put(parts, back, notice, SpareMemory::shared(encoded(std::move(*pieces)), spare));
     }
     Pieces file = compressed(*pieces);
-    pieces->clear();
-    put(parts, back, notice, std::move(file));
+    for (std::size_t i = 0; i < pieces->size(); ++i) spare->give(i, std::move((*pieces)[i]));
+    put(parts, back, notice, std::make_shared<const Pieces>(std::move(file)));
   };
   if (parts_.worker == nullptr) return work();
   parts_.worker->order(std::move(work));
@@ -87,7 +89,7 @@ void ProcessImages::supersede(std::uint64_t number) {
 void ProcessImages::write(Pool& pool, std::uint64_t number, const std::string& name,
                           Pieces pieces) {
   put(parts_, return_, notice_of(pool, {number, {.process = parts_.self, .name = name}, {}, {}}),
-      std::move(pieces));
+      std::make_shared<const Pieces>(std::move(pieces)));
 }
 
 ProcessImages::Notice ProcessImages::notice_of(Pool& pool, const Written& written) {
@@ -95,18 +97,17 @@ ProcessImages::Notice ProcessImages::notice_of(Pool& pool, const Written& writte
 }
 
 void ProcessImages::put(const Parts& parts, const std::shared_ptr<Return>& back,
-                        const Notice& notice, Pieces pieces) {
+                        const Notice& notice, SharedPieces pieces) {
   Written& written = std::get<0>(detail::ValueOps<Written>::Payload::of(**notice));
-  written.file.bytes = size_of(pieces);
-  written.file.sum = sum_in(pieces.front());
+  written.file.bytes = size_of(*pieces);
+  written.file.sum = sum_in(pieces->front());
   const std::uint64_t number = written.number;
   const std::string name = written.file.name;
-  const auto shared = std::make_shared<const Pieces>(std::move(pieces));
   if (parts.held != nullptr) {
     // What an epoch that is over was compressing is of no more use.
     const std::lock_guard guard(back->lock);
     if (back->pe == nullptr) return;
-    parts.held->write(number, name, shared, [](const Expected<void>&) {});
+    parts.held->write(number, name, pieces, [](const Expected<void>&) {});
   }
   const auto done = [back, notice](const Expected<void>& outcome) {
     if (!outcome) {
@@ -117,7 +118,7 @@ void ProcessImages::put(const Parts& parts, const std::shared_ptr<Return>& back,
     back->tell(std::move(*notice));
   };
   if (parts.vault == nullptr) return done({});
-  parts.vault->write(number, name, shared, done);
+  parts.vault->write(number, name, std::move(pieces), done);
 }
 
 }  // namespace isthmus::engine::store

@@ -15,6 +15,7 @@
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/store/held_images.hpp"
 #include "isthmus/store/index.hpp"
+#include "isthmus/store/spare_memory.hpp"
 #include "isthmus/store/vault.hpp"
 
 namespace isthmus::engine::store {
@@ -59,6 +60,9 @@ class ProcessImages {
   /// Before the first step: the first PE of the process, and its handler of Written.
   void attach(sched::Pe& pe, HandlerId handler);
 
+  /// On a PE's thread: memory in which that PE's objects were, of a checkpoint whose image is of no
+  /// more use. Empty where there is none. It holds anything, and comes back by `add`.
+  std::vector<std::byte> room(std::size_t place) { return spare_->take(place); }
   /// On a PE's thread, whose pool it is: the objects of that PE, `place` among those of the
   /// process. When all have given theirs the image is written.
   void add(Pool& pool, std::uint64_t number, std::size_t place, std::vector<std::byte> objects);
@@ -86,10 +90,11 @@ class ProcessImages {
   static Notice notice_of(Pool& pool, const Written& written);
   /// Any thread; the vaults outlive what they are told here.
   static void put(const Parts& parts, const std::shared_ptr<Return>& back, const Notice& notice,
-                  Pieces pieces);
+                  SharedPieces pieces);
 
   const Parts parts_;
   const std::shared_ptr<Return> return_;
+  const std::shared_ptr<SpareMemory> spare_;
   Mutex lock_;
   std::vector<std::vector<std::byte>> objects_;  // by place; under lock_
   std::vector<bool> has_given_;                  // likewise
