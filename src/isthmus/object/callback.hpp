@@ -31,8 +31,8 @@ struct CallbackTarget {
   bool operator==(const CallbackTarget&) const = default;
 };
 
-/// A target for a T; made by Future::callback, by an element's or an array's callback, and by
-/// Job::channel. `Callback<void>` takes no value.
+/// A target for a T; made by Future::callback, and by the callback of an element, an array, a group
+/// or a section. `Callback<void>` takes no value.
 template <class T>
 struct Callback {
   CallbackTarget target;
