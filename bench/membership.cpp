@@ -40,7 +40,8 @@ constexpr double gap_limit_steps = 2;
 /// What the processes tell each other beside the job.
 struct Notes {
   std::atomic<pid_t> joiner = 0;
-  std::atomic<int> steps = 0;          // of object 0
+  std::atomic<int> objects_done = 0;   // of all objects and steps
+  std::atomic<int> steps = 0;          // that all objects have done
   std::atomic<int> steps_joined = 0;   // of those, while the third process was there
   std::atomic<int> steps_after = 0;    // since it has left
   std::atomic<int> end_step = 0;       // all objects end behind this one
@@ -48,7 +49,7 @@ struct Notes {
   std::atomic<double> started_ns = 0;  // the third process
   std::atomic<double> joined_ns = 0;
   std::atomic<double> last_ns = 0;
-  std::atomic<double> longest_ns = 0;  // between two steps of object 0
+  std::atomic<double> longest_ns = 0;  // from one step to the next
   std::atomic<double> first_ns = 0;
   std::atomic<double> mean_ns = 0;  // a step, while two were there
   std::atomic<double> left_ns = 0;
@@ -71,7 +72,9 @@ class Stepper : public isthmus::Chare<Stepper, isthmus::Index1> {
   void step() {
     work(step_ns / blocks);
     if (getpid() == notes->joiner && notes->joined_ns == 0) notes->joined_ns = bench::now_ns();
-    if (index() == 0) note();
+    // In which order a process's objects have their turns is another one in each epoch, so what
+    // counts is the last one of all.
+    if (++notes->objects_done % blocks == 0) note();
     if (step_ == notes->end_step) return contribute("done", 1, isthmus::reduce::sum);
     if (getpid() == notes->joiner && notes->steps_joined > steps_of_a_kind &&
         !notes->has_left.exchange(true)) {
@@ -88,7 +91,6 @@ class Stepper : public isthmus::Chare<Stepper, isthmus::Index1> {
     if (notes->last_ns > 0) {
       if (took_ns > notes->longest_ns) notes->longest_ns = took_ns;
     }
-    // Object 0 may be the first one of its process in a step and the last one in the next.
     if (notes->steps == 0) notes->first_ns = now_ns;
     if (notes->steps > 0 && notes->started_ns == 0) {
       notes->mean_ns = (now_ns - notes->first_ns) / notes->steps;
@@ -96,7 +98,7 @@ class Stepper : public isthmus::Chare<Stepper, isthmus::Index1> {
     notes->last_ns = now_ns;
     ++notes->steps;
     if (notes->joined_ns > 0) ++notes->steps_joined;
-    // The others are in this step, or have done it.
+    // All have done this step.
     if (notes->has_left && ++notes->steps_after == steps_of_a_kind) notes->end_step = step_ + 1;
   }
 
