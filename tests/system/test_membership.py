@@ -59,6 +59,15 @@ def expect_result(done: Done) -> None:
     assert "equal to the serial reference, bit for bit" in done.out + done.err
 
 
+def promised_to_one(machine: Machine) -> int:
+    """The place that the job keeps for one who is invited now."""
+    invited = machine.isthmus("join", "elastic", "--show")
+    assert invited.status == 0, invited.err
+    places = json.loads(invited.out)["free"]
+    assert len(places) == 1, places
+    return int(places[0])
+
+
 def wait_for_processes(machine: Machine, count: int) -> None:
     wait_until(
         lambda: [job["processes"] for job in machine.ps()] == [count], f"a job of {count} processes"
@@ -129,6 +138,27 @@ def test_of_three_that_join_at_once_two_have_a_place_each(machine: Machine) -> N
     reasons = ("somebody has, or is about to take, each place", "has all of its 4 processes")
     assert len(ended[2].lines) == 1, ended[2].err
     assert any(reason in ended[2].err for reason in reasons), ended[2].err
+
+
+@pytest.mark.parametrize("how", ["leave", "stop"])
+def test_a_place_is_kept_for_one_also_where_the_main_program_moves(
+    machine: Machine, how: str
+) -> None:
+    job = begin(machine)
+    assert machine.isthmus("leave", "elastic", "--process", "0").status == 0
+    wait_for_processes(machine, 3)
+    # It is process 1 that promises, and 2 that has the main program afterwards.
+    first = promised_to_one(machine)
+    gone = machine.isthmus(how, "elastic", "--process", "1")
+    assert gone.status == 0, gone.err
+    wait_for_processes(machine, 2)
+    second = promised_to_one(machine)
+    assert (first, second) == (0, 1)
+    refused = machine.isthmus("join", "elastic", "--show")
+    assert (refused.status, len(refused.lines)) == (2, 1), refused.err
+    assert "somebody has, or is about to take, each place" in refused.err
+    tell_to_end(machine)
+    finish(job)
 
 
 def test_a_job_begins_with_no_more_sites_than_it_has(machine: Machine) -> None:

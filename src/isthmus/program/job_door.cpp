@@ -213,8 +213,14 @@ void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers,
              process.membership_changes().end(ending->front(), done);
            },
        .place =
-           [&first, joins](const std::string& rank) {
-             return promised_place(joins, rank, first.clock().now_ns());
+           [&process, &first, joins](const std::string& rank) {
+             auto promised = promised_place(joins, rank, first.clock().now_ns());
+             // With site logs nothing may cross the border of which nobody knows what it means.
+             if (promised && process.site_life() == nullptr) {
+               process.membership_changes().tell_of_promise(ProcessId(*promised),
+                                                            joins->promised_for_ns());
+             }
+             return promised;
            },
        .status = tells(watch::Topic::all),
        .waits = tells(watch::Topic::waits),

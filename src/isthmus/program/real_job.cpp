@@ -241,6 +241,8 @@ Expected<void> RealJob::begin(Epoch& epoch, bootstrap::Membership membership) {
   }
   if (!history_.epochs.empty()) epoch.job->tell(history_.epochs.back().news);
   if (!options.alert_command.empty()) follow_alerts(process);
+  process.membership_changes().set_promised(
+      [this](ProcessId place, TimeNs for_ns) { promised_[place] = clock_.now_ns() + for_ns; });
   if (door_ != nullptr) door_->open(process, epoch.real.sleepers, join_service_.get());
   if (!history_.epochs.empty()) taken_ns_[history_.epochs.back().checkpoint] = clock_.now_ns();
   if (const auto alone = std::exchange(alone_, std::nullopt)) {
@@ -354,7 +356,10 @@ Expected<bootstrap::Membership> RealJob::connect(bootstrap::PeerTable& table) {
 /// Who is to come is told of it first.
 Expected<bootstrap::NextEpoch> RealJob::agree_on(bootstrap::PeerTable& table,
                                                  const Changes& changes, const SiteVote& vote) {
-  for (const bootstrap::Peer& peer : changes.wished.joining) table.peers[peer.rank.value] = peer;
+  for (const bootstrap::Peer& peer : changes.wished.joining) {
+    table.peers[peer.rank.value] = peer;
+    promised_.erase(peer.rank);
+  }
   welcome(table, changes);
   return agree(table, changes, vote);
 }
@@ -378,7 +383,20 @@ void RealJob::open_door_again() {
       tell_address(*page_, options, parts_.log);
     }
   }
-  auto door = JobDoor::claim(options, topology_, rendezvous(), true, page_.get(), parts_.log);
+  const auto claim = [&](const Options& by) {
+    return JobDoor::claim(by, topology_, rendezvous(), true, page_.get(), parts_.log);
+  };
+  auto door = claim(options);
+  if (!door && !options.job_name.empty()) {
+    // Who was given up and lives, as somebody has stopped it, has the name still.
+    Options other = options;
+    other.job_name += "-" + std::to_string(epoch_);
+    if (auto renamed = claim(other)) {
+      parts_.log.warning(door.error().text() + "; this one is '" + other.job_name +
+                         "' from now on");
+      door = std::move(renamed);
+    }
+  }
   if (door) {
     door_ = std::move(*door);
   } else {
@@ -403,6 +421,7 @@ void RealJob::open_join_service(ProcessId self) {
   auto service = bootstrap::JoinService::open(std::move(*joining), job_, parts_.log);
   if (!service) return parts_.log.warning("nobody can join: " + service.error().text());
   join_service_ = std::move(*service);
+  for (const auto& [place, until_ns] : promised_) join_service_->keep(place, until_ns);
 }
 
 HostPort RealJob::rendezvous() const {

@@ -139,7 +139,8 @@ class RealJob {
   History history_;
   std::map<std::uint64_t, TimeNs> taken_ns_;  // when a checkpoint's state was the job's, by number
   bootstrap::Nonce job_{};
-  std::unique_ptr<bootstrap::JoinService> join_service_;      // where the main program is
+  std::unique_ptr<bootstrap::JoinService> join_service_;  // where the main program is
+  std::map<ProcessId, TimeNs> promised_;  // places, elsewhere: what that process keeps, until when
   std::unique_ptr<runtime::WarningSignal> warning_;           // where the user wants to go by it
   std::unique_ptr<runtime::WarningCommand> warning_command_;  // likewise
   std::unique_ptr<live::LivePage> page_;         // where the main program is, if wished

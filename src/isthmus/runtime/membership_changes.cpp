@@ -32,6 +32,7 @@ void MembershipChanges::attach(Objects& objects, store::Checkpoints& checkpoints
   order_handler_ = objects.pe().add_handler<&MembershipChanges::receive_order>(this);
   answer_handler_ = objects.pe().add_handler<&MembershipChanges::receive_answer>(this);
   end_handler_ = objects.pe().add_handler<&MembershipChanges::receive_end>(this);
+  promise_handler_ = objects.pe().add_handler<&MembershipChanges::receive_promise>(this);
 }
 
 // --- in the process of the main program --------------------------------------------------------
@@ -124,6 +125,14 @@ void MembershipChanges::withdraw(ProcessId joining) {
   std::erase_if(wished_.joining, [&](const bootstrap::Peer& peer) { return peer.rank == joining; });
 }
 
+void MembershipChanges::tell_of_promise(ProcessId place, TimeNs for_ns) {
+  const topology::Topology& topology = members_.topology();
+  for (const ProcessId process : topology.present()) {
+    if (process == topology.process_of(first_->pe_id())) continue;
+    post(*first_, promise_handler_, topology.pes_of(process).first, PlacePromise{place, for_ns});
+  }
+}
+
 /// To all, who must know before anybody goes: who leaves says so where the next epoch is agreed on.
 void MembershipChanges::order() {
   const topology::Topology& topology = members_.topology();
@@ -180,6 +189,17 @@ void MembershipChanges::receive_order(MessagePtr message) {
   ordered_ = std::move(*come);
   is_ending_.store(true, std::memory_order_relaxed);
   post(*first_, answer_handler_, members_.first(), true);
+}
+
+void MembershipChanges::receive_promise(MessagePtr message) {
+  if (message->destination != first_->pe_id() || message->source != members_.first() || !keeps_) {
+    return first_->refuse(*message, "word of a place that is kept",
+                          "the first PE to tell a process's first PE");
+  }
+  const Expected<PlacePromise> promise = detail::take_value<PlacePromise>(*message);
+  first_->pool().release(std::move(message));
+  if (!promise) return first_->fail(promise.error());
+  if (promised_) promised_(promise->place, promise->for_ns);
 }
 
 void MembershipChanges::receive_end(MessagePtr message) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "isthmus/base/atomic.hpp"
+#include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/object/objects.hpp"
@@ -22,6 +23,12 @@ struct MembershipChange {
   std::vector<bootstrap::Peer> joining = {};
 
   bool leaves(ProcessId process) const;
+};
+
+/// A place that is kept for a process which is about to be started. Plain data; is sent.
+struct PlacePromise {
+  ProcessId place;
+  TimeNs for_ns = 0;
 };
 
 /// Ends an epoch of its own accord: at the next point the job stops for a checkpoint, and when that
@@ -61,6 +68,13 @@ class MembershipChanges {
   void ask(const MembershipChange& change);
   /// Where `request` is: of one that was to join, and has gone.
   void withdraw(ProcessId joining);
+  /// There: the place is kept for somebody for so long. The others hear of it, as the main program,
+  /// and with it whoever keeps places, may be with any of them in the next epoch.
+  void tell_of_promise(ProcessId place, TimeNs for_ns);
+  /// Before the first step, elsewhere: who is told of that, on the first PE.
+  void set_promised(std::function<void(ProcessId place, TimeNs for_ns)> promised) {
+    promised_ = std::move(promised);
+  }
 
   /// Any thread: this process has been told, or has told the others, so that the epoch is about to
   /// end: that connections do is no news any more.
@@ -77,6 +91,7 @@ class MembershipChanges {
   void receive_end(MessagePtr message);
   void receive_order(MessagePtr message);
   void receive_answer(MessagePtr message);
+  void receive_promise(MessagePtr message);
   void conclude();
 
   const topology::Members& members_;
@@ -89,6 +104,8 @@ class MembershipChanges {
   HandlerId order_handler_{};
   HandlerId answer_handler_{};
   HandlerId end_handler_{};
+  HandlerId promise_handler_{};
+  std::function<void(ProcessId place, TimeNs for_ns)> promised_;  // empty: nobody wants to know
   MembershipChange ordered_;
   Atomic<bool> is_ending_ = false;
 

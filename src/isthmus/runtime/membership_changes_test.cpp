@@ -45,6 +45,10 @@ class ChangingWorld {
     });
   }
   void run() { run_until_stopping(0); }
+  void run_to_the_end() {
+    while (world_.step() || world_.advance()) {
+    }
+  }
   void run_until_stopping(std::uint32_t rank) {
     while (!process(rank).is_stopping() && (world_.step() || world_.advance())) {
     }
@@ -170,6 +174,22 @@ TEST(MembershipChanges, EndNoProcessThatTheJobCannotGoOnWithout) {
   ChangingWorld other(false);
   other.end(3);
   EXPECT_THAT(other.told, ElementsAre(HasSubstr("begun with --checkpoint and --on-loss go-on")));
+}
+
+// The main program may be with any of them when somebody comes.
+TEST(MembershipChanges, HaveAllOthersHearOfAPlaceThatIsKept) {
+  ChangingWorld job;
+  std::vector<std::string> kept;
+  for (const std::uint32_t rank : {0, 1, 3}) {
+    job.process(rank).membership_changes().set_promised(
+        [&kept, rank](ProcessId place, TimeNs for_ns) {
+          kept.push_back(std::to_string(rank) + " keeps " + std::to_string(place.value) + " for " +
+                         std::to_string(for_ns));
+        });
+  }
+  job.process(0).membership_changes().tell_of_promise(ProcessId(2), 30);
+  job.run_to_the_end();
+  EXPECT_THAT(kept, ::testing::UnorderedElementsAre("1 keeps 2 for 30", "3 keeps 2 for 30"));
 }
 
 TEST(MembershipChanges, AreRefusedInAJobThatHoldsNoImages) {

@@ -54,6 +54,10 @@ class JoinService {
   /// promised. ErrorCode::bad_input where there is none. It binds those who ask for a promise; who
   /// comes without one is taken in as ever.
   Expected<ProcessId> promise(ProcessId wanted, TimeNs now_ns);
+  /// For so long.
+  TimeNs promised_for_ns() const { return options_.timeout_ns; }
+  /// Another process, which had the main program before this one, has promised that place.
+  void keep(ProcessId rank, TimeNs until_ns) { promised_[rank] = until_ns; }
   /// Those who have come and not gone.
   std::vector<Peer> waiting() const;
   void refuse(ProcessId rank, const std::string& why);

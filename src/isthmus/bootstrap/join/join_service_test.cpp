@@ -176,6 +176,15 @@ TEST(JoinService, PromisesEachPlaceOnceUntilItsTimeIsOver) {
   EXPECT_TRUE(joiner.wait());
 }
 
+TEST(JoinService, KeepsWhatAnotherProcessHasPromised) {
+  RunningJob job;
+  JoinService& service = job.service();
+  service.keep(ProcessId(2), 1000);
+  EXPECT_EQ(service.promise(ProcessId::none(), 0), ProcessId(3));
+  EXPECT_FALSE(service.promise(ProcessId(2), 999));
+  EXPECT_EQ(service.promise(ProcessId(2), 1000), ProcessId(2));
+}
+
 TEST(JoinService, TellsOneWhyItIsSentAway) {
   RunningJob job;
   Joiner joiner(job.options(ProcessId(2)), job.log);
