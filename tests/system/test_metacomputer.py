@@ -231,12 +231,10 @@ def test_in_virtual_time_work_takes_what_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize("program", ["gauss", "jacobi", "product", "paths"])
 def test_a_process_that_is_lost_ends_the_program_in_one_line(program: str) -> None:
     """As its data are dealt out to all PEs, it does not go on with less of them."""
-    done = metacomputer(
-        (*SIM, "--sites", "2", "--pes", "3", "--processes", "3", "--latency", "8ms")
-        + ("--checkpoint", "always", "--checkpoint-dir", "none", "--on-loss", "go-on")
-        + ("--partners", "process", "--fault", "crash process=4 at=9ms", "--quiet"),
-        *(program, "--size", "40"),
-    )
+    where = ("--sites", "2", "--pes", "3", "--processes", "3", "--latency", "8ms")
+    keeping = ("--checkpoint", "always", "--checkpoint-dir", "none", "--on-loss", "go-on")
+    lost = ("--partners", "process", "--fault", "crash process=4 at=9ms", "--quiet")
+    done = metacomputer((*SIM, *where, *keeping, *lost), program, "--size", "40")
     assert done.status == 1, done.out
     expected = "metacomputer does not go on without some of the 6 PEs: start it again"
     assert done.err.splitlines()[-1].endswith(expected)

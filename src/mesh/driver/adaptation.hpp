@@ -72,10 +72,10 @@ struct SeenWindow {
   void serialize(auto& archive) { archive(end, measure, told_s); }
 };
 
-/// Begins on PE 0, and may be moved as all objects. Blocks at the planes tell it of each window; where its rule wants another depth,
-/// it has all blocks promise not to begin a step that they have not nearly come to, and then tells
-/// them the first step that none of them has begun. So all change at the same exchange, and nobody
-/// waits but who is told too late.
+/// Begins on PE 0, and may be moved as all objects. Blocks at the planes tell it of each window;
+/// where its rule wants another depth, it has all blocks promise not to begin a step that they have
+/// not nearly come to, and then tells them the first step that none of them has begun. So all
+/// change at the same exchange, and nobody waits but who is told too late.
 class Pilot : public Chare<Pilot> {
  public:
   Pilot() = default;

@@ -35,8 +35,7 @@ TEST(BroadcastUpdate, TellsAnotherPeOfASiteWhereTheUsualOneIsGone) {
 }
 
 TEST(PartitionedUpdate, TellsTheSendersSiteOfADetour) {
-  EXPECT_EQ(partitioned_update.updates(delivered(3, 6, 1)),
-            (Updates{{PeId(6), Spread::site}}));
+  EXPECT_EQ(partitioned_update.updates(delivered(3, 6, 1)), (Updates{{PeId(6), Spread::site}}));
 }
 
 TEST(EagerUpdate, TellsThoseWhoHaveSentToTheObject) {
