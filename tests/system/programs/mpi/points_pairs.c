@@ -1,5 +1,5 @@
-// Communicators of two ranks whose operations only one of both, or none, or each has begun while all
-// ranks stand at a point. An even number of ranks.
+// Communicators of two ranks whose operations only one of both, or none, or each has begun while
+// all ranks stand at a point. An even number of ranks.
 //
 //   points_pairs STEPS SEED
 #include "check.h"
@@ -32,22 +32,46 @@ static void start(Operation* it, int place, MPI_Op own, MPI_Comm pair) {
   int *const send = it->send, *const got = it->got;
   MPI_Request* const request = &it->request;
   switch (it->kind) {
-    case 0: MPI_Ibarrier(pair, request); break;
+    case 0:
+      MPI_Ibarrier(pair, request);
+      break;
     case 1:
       if (place == it->root) memcpy(got, send, sizeof it->got);
       MPI_Ibcast(got, 2, MPI_INT, it->root, pair, request);
       break;
-    case 2: MPI_Iallreduce(send, got, 2, MPI_INT, MPI_SUM, pair, request); break;
-    case 3: MPI_Iallreduce(send, got, 2, MPI_INT, own, pair, request); break;
-    case 4: MPI_Ireduce(send, got, 2, MPI_INT, MPI_SUM, it->root, pair, request); break;
-    case 5: MPI_Igather(send, 1, MPI_INT, got, 1, MPI_INT, it->root, pair, request); break;
-    case 6: MPI_Iallgather(send, 1, MPI_INT, got, 1, MPI_INT, pair, request); break;
-    case 7: MPI_Iscatter(send, 1, MPI_INT, got, 1, MPI_INT, it->root, pair, request); break;
-    case 8: MPI_Ialltoall(send, 1, MPI_INT, got, 1, MPI_INT, pair, request); break;
-    case 9: MPI_Iscan(send, got, 2, MPI_INT, MPI_SUM, pair, request); break;
-    case 10: MPI_Ireduce_scatter(send, got, ones, MPI_INT, MPI_SUM, pair, request); break;
-    case 11: MPI_Iexscan(send, got, 2, MPI_INT, MPI_SUM, pair, request); break;
-    case 12: MPI_Iscan(send, got, 2, MPI_INT, own, pair, request); break;
+    case 2:
+      MPI_Iallreduce(send, got, 2, MPI_INT, MPI_SUM, pair, request);
+      break;
+    case 3:
+      MPI_Iallreduce(send, got, 2, MPI_INT, own, pair, request);
+      break;
+    case 4:
+      MPI_Ireduce(send, got, 2, MPI_INT, MPI_SUM, it->root, pair, request);
+      break;
+    case 5:
+      MPI_Igather(send, 1, MPI_INT, got, 1, MPI_INT, it->root, pair, request);
+      break;
+    case 6:
+      MPI_Iallgather(send, 1, MPI_INT, got, 1, MPI_INT, pair, request);
+      break;
+    case 7:
+      MPI_Iscatter(send, 1, MPI_INT, got, 1, MPI_INT, it->root, pair, request);
+      break;
+    case 8:
+      MPI_Ialltoall(send, 1, MPI_INT, got, 1, MPI_INT, pair, request);
+      break;
+    case 9:
+      MPI_Iscan(send, got, 2, MPI_INT, MPI_SUM, pair, request);
+      break;
+    case 10:
+      MPI_Ireduce_scatter(send, got, ones, MPI_INT, MPI_SUM, pair, request);
+      break;
+    case 11:
+      MPI_Iexscan(send, got, 2, MPI_INT, MPI_SUM, pair, request);
+      break;
+    case 12:
+      MPI_Iscan(send, got, 2, MPI_INT, own, pair, request);
+      break;
   }
 }
 
@@ -56,19 +80,40 @@ static void check(const Operation* it, int place, int low, int high) {
   const int* const got = it->got;
   const int of_root = it->root == 0 ? low : high;
   switch (it->kind) {
-    case 1: CHECK(got[0] == of_root && got[1] == of_root + 7); break;
+    case 1:
+      CHECK(got[0] == of_root && got[1] == of_root + 7);
+      break;
     case 2:
-    case 3: CHECK(got[0] == low + high && got[1] == low + high + 14); break;
-    case 4: CHECK(place != it->root || got[0] == low + high); break;
-    case 5: CHECK(place != it->root || (got[0] == low && got[1] == high)); break;
-    case 6: CHECK(got[0] == low && got[1] == high); break;
-    case 7: CHECK(got[0] == of_root + 7 * place); break;
-    case 8: CHECK(got[0] == low + 7 * place && got[1] == high + 7 * place); break;
+    case 3:
+      CHECK(got[0] == low + high && got[1] == low + high + 14);
+      break;
+    case 4:
+      CHECK(place != it->root || got[0] == low + high);
+      break;
+    case 5:
+      CHECK(place != it->root || (got[0] == low && got[1] == high));
+      break;
+    case 6:
+      CHECK(got[0] == low && got[1] == high);
+      break;
+    case 7:
+      CHECK(got[0] == of_root + 7 * place);
+      break;
+    case 8:
+      CHECK(got[0] == low + 7 * place && got[1] == high + 7 * place);
+      break;
     case 9:
-    case 12: CHECK(got[0] == (place == 0 ? low : low + high)); break;
-    case 10: CHECK(got[0] == low + high + 14 * place); break;
-    case 11: CHECK(place == 0 || got[0] == low); break;
-    default: break;
+    case 12:
+      CHECK(got[0] == (place == 0 ? low : low + high));
+      break;
+    case 10:
+      CHECK(got[0] == low + high + 14 * place);
+      break;
+    case 11:
+      CHECK(place == 0 || got[0] == low);
+      break;
+    default:
+      break;
   }
 }
 
