@@ -134,11 +134,14 @@ void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb,
   app.add_flag("--shift", arguments.shifts, "Shift energies to 0 at the cutoff.");
 }
 
-void declare_mesh(CLI::App& app, MeshCourse& mesh, std::string& points, std::string& pencils) {
+void declare_mesh(CLI::App& app, MeshCourse& mesh, std::string& points, std::string& pencils,
+                  std::string& transforms) {
   app.add_option("--mesh", points,
                  "Of pme: points N or AxBxC, at least. Default a tenth of the cutoff apart.");
   app.add_option("--pencils", pencils,
                  "AxB: what the mesh is cut into along x and y. Default about 16 points each.");
+  app.add_option("--fft", transforms,
+                 "Who transforms: own, or fftw where the build has it. Default own.");
   app.add_option("--mesh-order", mesh.order, "Of the mesh's splines: 4, 6 or 8. Default 6.");
   app.add_option("--ewald-tolerance", mesh.tolerance,
                  "What pairs leave out at the cutoff, of two charges' energy. Default 1e-5.");
@@ -333,6 +336,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   std::string coulomb = "shift";
   std::string points;
   std::string pencils;
+  std::string transforms;
   std::string box;
   std::string one_four;
   CLI::App app(
@@ -340,7 +344,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   app.name("md [runtime options] --");
   declare_system(app, arguments, coulomb, one_four);
   declare_charmm(app, arguments.charmm, box);
-  declare_mesh(app, arguments.course.mesh, points, pencils);
+  declare_mesh(app, arguments.course.mesh, points, pencils, transforms);
   declare_course(app, arguments, cells);
   declare_regulator(app, arguments);
   declare_run(app, arguments);
@@ -385,6 +389,16 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
       return fail(ErrorCode::bad_input, "'" + pencils + "'", "--pencils", "AxB, 1 or more each");
     }
     arguments.course.mesh.pencils = {(*read)[0], (*read)[1]};
+  }
+  if (!transforms.empty()) {
+    if (coulomb != "pme") return fail(ErrorCode::bad_input, "--fft", {}, "--coulomb pme with it");
+    const auto found = find_transforms(transforms);
+    if (!found) return fail(ErrorCode::bad_input, "'" + transforms + "'", "--fft", "own or fftw");
+    if (!has_transforms(*found)) {
+      return fail(ErrorCode::bad_input, "fftw, which this build does not have", "--fft",
+                  "own, or a build with -DISTHMUS_FFTW=ON");
+    }
+    arguments.course.mesh.transforms = *found;
   }
   if (auto sound = complete_charmm(arguments, box); !sound) return isthmus::forward_error(sound);
   if (auto sound = complete(arguments); !sound) return isthmus::forward_error(sound);

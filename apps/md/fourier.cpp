@@ -1,5 +1,7 @@
 #include "md/fourier.hpp"
 
+#include "md/fourier_fftw.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -84,15 +86,31 @@ int smooth_length(int least) {
   }
 }
 
-Fourier::Fourier(int length) {
+std::optional<Transforms> find_transforms(std::string_view name) {
+  if (name == "own") return Transforms::own;
+  if (name == "fftw") return Transforms::fftw;
+  return std::nullopt;
+}
+
+bool has_transforms(Transforms transforms) {
+  return transforms == Transforms::own || fftw::is_there;
+}
+
+Fourier::Fourier(int length, Transforms transforms) : transforms_(transforms) {
   for (int k = 0; k < length; ++k) {
     const double angle = 2 * std::numbers::pi * k / length;
     roots_.push_back({std::cos(angle), -std::sin(angle)});
   }
 }
 
-// Some columns at a time, which stay in the caches.
 void Fourier::transform(const Complex* from, Complex* to, std::size_t batch, bool inverse) const {
+  if (transforms_ == Transforms::own) return transform_here(from, to, batch, inverse);
+  fftw::transform(length(), from, to, batch, inverse);
+}
+
+// Some columns at a time, which stay in the caches.
+void Fourier::transform_here(const Complex* from, Complex* to, std::size_t batch,
+                             bool inverse) const {
   constexpr std::size_t some = 16;
   const std::size_t count = roots_.size();
   std::vector<Complex> columns(count * some);

@@ -105,7 +105,7 @@ isthmus::Expected<EwaldMesh> EwaldMesh::of(const MeshCourse& course, const Box& 
     mesh.charge_squares += atom.charge * atom.charge;
   }
   for (std::size_t d = 0; d < 3; ++d) {
-    mesh.fourier[d] = Fourier(mesh.points[d]);
+    mesh.fourier[d] = Fourier(mesh.points[d], course.transforms);
     mesh.splines[d] = spline_factors(mesh.points[d], mesh.order);
   }
   return mesh;

@@ -18,6 +18,7 @@ struct MeshCourse {
   int order = 6;                                 ///< Of the B-splines: 4, 6 or 8.
   double tolerance = 1e-5;                       ///< Of what the pairs leave out at the cutoff.
   std::array<std::int32_t, 2> pencils = {0, 0};  ///< Pencils that the mesh is cut into.
+  Transforms transforms = Transforms::own;
 };
 
 /// The inverse length that divides the sum into pairs and mesh: erfc(beta cutoff) is `tolerance`.

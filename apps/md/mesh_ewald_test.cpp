@@ -41,6 +41,46 @@ TEST(Fourier, IsTheSumThatItSays) {
   }
 }
 
+TEST(Fourier, OfFftwIsOurOwnButForRounding) {
+  if (!has_transforms(Transforms::fftw)) GTEST_SKIP() << "built without FFTW";
+  for (const int length : {1, 2, 5, 12, 30, 64, 100}) {
+    for (const std::size_t batch : {1, 15, 16, 17, 40}) {
+      isthmus::Random random(batch);
+      const std::size_t count = static_cast<std::size_t>(length) * batch;
+      std::vector<Complex> from(count);
+      for (Complex& value : from) value = {random.uniform() - 0.5, random.uniform() - 0.5};
+      for (const bool inverse : {false, true}) {
+        std::vector<Complex> own(count);
+        std::vector<Complex> other(count);
+        Fourier(length).transform(from.data(), own.data(), batch, inverse);
+        const Fourier by_fftw(length, Transforms::fftw);
+        by_fftw.transform(from.data(), other.data(), batch, inverse);
+        for (std::size_t at = 0; at < count; ++at) {
+          EXPECT_NEAR(own[at].re, other[at].re, 1e-14 * length);
+          EXPECT_NEAR(own[at].im, other[at].im, 1e-14 * length);
+        }
+        // A sequence has the same bits whatever it is transformed beside.
+        std::vector<Complex> column;
+        const auto to_length = static_cast<std::size_t>(length);
+        for (std::size_t k = 0; k < to_length; ++k) column.push_back(from[k * batch + batch - 1]);
+        std::vector<Complex> alone(to_length);
+        by_fftw.transform(column.data(), alone.data(), 1, inverse);
+        for (std::size_t k = 0; k < to_length; ++k) {
+          EXPECT_EQ(alone[k].re, other[(batch - 1) * to_length + k].re);
+          EXPECT_EQ(alone[k].im, other[(batch - 1) * to_length + k].im);
+        }
+      }
+    }
+  }
+}
+
+TEST(Fourier, ThatTheBuildHasNotIsKnown) {
+  EXPECT_TRUE(has_transforms(Transforms::own));
+  EXPECT_EQ(find_transforms("own"), Transforms::own);
+  EXPECT_EQ(find_transforms("fftw"), Transforms::fftw);
+  EXPECT_FALSE(find_transforms("FFTW"));
+}
+
 TEST(Fourier, LengthsAreSmooth) {
   EXPECT_EQ(smooth_length(7), 8);
   EXPECT_EQ(smooth_length(31), 32);
@@ -234,6 +274,20 @@ TEST(MeshEwald, IsTheSameHoweverItIsCutIntoPencils) {
         EXPECT_NEAR(cut.forces[i][d], whole.forces[i][d], 1e-12);
       }
     }
+  }
+}
+
+TEST(MeshEwald, HasTheSameForcesByFftwButForRounding) {
+  if (!has_transforms(Transforms::fftw)) GTEST_SKIP() << "built without FFTW";
+  const Charged some = some_charges(40);
+  MeshCourse course{{20, 24, 30}, 6, 1e-5, {2, 3}};
+  const Sum own = by_mesh(some, course, 4);
+  course.transforms = Transforms::fftw;
+  const Sum other = by_mesh(some, course, 4);
+  EXPECT_NEAR(other.energy, own.energy, 1e-12 * std::abs(own.energy));
+  EXPECT_NEAR(other.virial, own.virial, 1e-12 * std::abs(own.energy));
+  for (std::size_t i = 0; i < 40; ++i) {
+    for (std::size_t d = 0; d < 3; ++d) EXPECT_NEAR(other.forces[i][d], own.forces[i][d], 1e-12);
   }
 }
 

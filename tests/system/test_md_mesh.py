@@ -76,6 +76,24 @@ def test_pencils_may_be_anywhere(runtime: str, words: str) -> None:
     expect_equal(md(tuple(runtime.split()), *water, *course, *words.split(), "--check"))
 
 
+def test_by_fftw_atoms_move_as_by_our_own_transforms_but_for_rounding(tmp_path: Path) -> None:
+    """And as in the serial program, bit for bit, which has the same transforms."""
+    water = ("--system", "water", "--molecules", "216", "--cutoff", "6", "--coulomb", "pme")
+    course = ("--steps", "10", "--mesh", "16x18x20", "--cells", "2", "--pencils", "3x2")
+    totals = {}
+    for who in ("own", "fftw"):
+        table = tmp_path / f"{who}.csv"
+        told = ("--fft", who, "--energies", str(table), "--check")
+        done = md(("--sites", "2", "--pes", "2"), *water, *course, *told)
+        if who == "fftw" and "which this build does not have" in done.err:
+            assert done.status == 2
+            assert done.err.count("\n") == 1
+            pytest.skip("a build without FFTW")
+        expect_equal(done)
+        totals[who] = [row["total"] for row in rows_of(table)]
+    assert totals["fftw"] == pytest.approx(totals["own"], rel=1e-10)
+
+
 def test_energies_beside_a_mesh_do_not_depend_on_the_pencils(tmp_path: Path) -> None:
     def last_energy(pencils: str) -> float:
         table = tmp_path / f"{pencils}.csv"
@@ -119,6 +137,8 @@ def test_water_beside_a_mesh_is_the_same_everywhere(backend: str) -> None:
         ("--coulomb pme --pencils 3", "--pencils: '3' (expected AxB, 1 or more each)"),
         ("--coulomb pme --pencils 300x1", "--pencils: 300x1 pencils (expected at most one"),
         ("--pencils 2x2", "--pencils (expected --coulomb pme with it)"),
+        ("--fft own", "--fft (expected --coulomb pme with it)"),
+        ("--coulomb pme --fft slow", "--fft: 'slow' (expected own or fftw)"),
         ("--one-four 2,1", "--one-four: '2,1' (expected amber, opls, or two factors from 0 to 1"),
         ("--one-four 0.5", "--one-four: '0.5'"),
         ("--one-four amber", "--one-four (expected dihedrals without weights"),
