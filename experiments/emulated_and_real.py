@@ -1,6 +1,6 @@
-"""Artificial and real latency: the same programs over two sites, each in a network namespace of its
-own, with the delay filter holding what arrives, and with a router between the namespaces holding
-each packet. Koenig (2007, 2.4) says that the first gives what the second does."""
+"""Artificial and real latency: the same programs over two sites, as two processes of this machine
+with the delay filter between them, and as two network namespaces with a router between them that
+holds each packet. Koenig (2007, 2.4) says that the first gives what the second does."""
 
 import statistics
 from collections.abc import Sequence
@@ -108,8 +108,8 @@ def measure(case: Case, latency_ms: float, rounds: int, run_far: RunFar) -> Row:
     steps: tuple[list[float], list[float]] = ([], [])
     times: tuple[list[PeTime], list[PeTime]] = ([], [])
     for _ in range(rounds):
-        for kind, held in enumerate(((latency_ms, 0.0), (0.0, latency_ms))):
-            report = run_far(case.program, *held, RUNTIME, case.own)
+        for kind, is_real in enumerate((False, True)):
+            report = run_far(case.program, latency_ms, is_real, RUNTIME, case.own)
             steps[kind].append(step_ms(case, report))
             times[kind].extend(report.time)
     emulated, real = (min(one) for one in steps)
@@ -161,7 +161,7 @@ def show(settings: Settings, rows: Sequence[Row]) -> None:
         },
     )
     print(f"written: {path}")
-    farthest = max(rows, key=lambda row: row.off)
+    farthest = max((row for row in rows if row.latency_ms > 0), key=lambda row: row.off)
     if farthest.spent_emulated and farthest.spent_real:
         where = f"{farthest.program}, {farthest.objects:,} objects a PE, {farthest.latency_ms:g} ms"
         print(f"Farthest apart ({where}): with the filter, {farthest.spent_emulated}.")

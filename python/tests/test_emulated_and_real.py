@@ -29,16 +29,15 @@ class Area:
     def __init__(self, differs: float = 1.0, metric: str = "ms_per_step") -> None:
         self.differs = differs
         self.metric = metric
-        self.asked: list[tuple[str, float, float]] = []
+        self.asked: list[tuple[str, float, bool]] = []
 
     def run(
-        self, name: str, emulated_ms: float, routed_ms: float, _runtime: Sequence[str],
+        self, name: str, latency_ms: float, is_real: bool, _runtime: Sequence[str],
         _own: Sequence[str],
     ) -> Report:  # fmt: skip
-        assert not (emulated_ms and routed_ms), "held twice"
-        self.asked.append((name, emulated_ms, routed_ms))
-        step_ms = max(WORK_MS, emulated_ms, routed_ms)
-        step_ms *= self.differs if routed_ms == 16 else 1.0
+        self.asked.append((name, latency_ms, is_real))
+        step_ms = max(WORK_MS, latency_ms)
+        step_ms *= self.differs if is_real and latency_ms == 16 else 1.0
         step_ms *= 3.0 if len(self.asked) % 3 == 0 else 1.0
         waited = {"there": step_ms - WORK_MS}
         time = PeTime(0, "here", WORK_MS, 0.0, 0.0, waited, 0.0)
@@ -80,9 +79,9 @@ def test_each_point_with_a_latency_is_held_to_the_rule(
 def test_filter_and_router_are_measured_in_turn(tmp_path: Path) -> None:
     area = Area()
     run(tmp_path, area)
-    far = [(emulated, routed) for _, emulated, routed in area.asked if emulated or routed]
-    assert len(far) == 2 * 2 * 2 * 3
-    assert all(one == (other[1], other[0]) for one, other in zip(far[::2], far[1::2], strict=True))
+    assert len(area.asked) == 2 * 3 * 2 * 3
+    for one, other in zip(area.asked[::2], area.asked[1::2], strict=True):
+        assert one == (*other[:2], not other[2])
 
 
 def test_where_the_time_went_is_told_of_the_farthest_point(tmp_path: Path, capsys: Capture) -> None:

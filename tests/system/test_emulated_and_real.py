@@ -15,17 +15,19 @@ OWN = ("--mesh", "128", "--objects", "4", "--mapping", "block", "--steps", "20",
 
 
 @needs_namespaces
-@pytest.mark.parametrize("held", [(LATENCY_MS, 0.0), (0.0, LATENCY_MS)], ids=["filter", "router"])
+@pytest.mark.parametrize("is_real", [False, True], ids=["filter", "router"])
 def test_a_step_takes_the_latency_that_either_holds_it_for(
-    held: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+    is_real: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What an object needs from afar was sent a step before, half of a way to and fro."""
     monkeypatch.setenv("ISTHMUS_BUILD", str(BUILD))
     with two_sites() as run_far:
-        report = run_far("jacobi2d", *held, ("--border-first", "no"), (*OWN, "--no-probe"))
+        report = run_far(
+            "jacobi2d", LATENCY_MS, is_real, ("--border-first", "no"), (*OWN, "--no-probe")
+        )
         assert report.metrics["ms_per_step"] >= LATENCY_MS
         assert len(report.time) == 2
-        near = run_far("jacobi2d", 0.0, 0.0, ("--border-first", "no"), (*OWN, "--no-probe"))
+        near = run_far("jacobi2d", 0.0, is_real, ("--border-first", "no"), (*OWN, "--no-probe"))
         assert near.metrics["ms_per_step"] < report.metrics["ms_per_step"]
 
 
@@ -35,7 +37,7 @@ def test_a_job_that_fails_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     from isthmus.errors import IsthmusError
 
     with two_sites() as run_far, pytest.raises(IsthmusError, match="ended with status 2"):
-        run_far("jacobi2d", 0.0, 0.0, (), ("--mesh", "nonsense"))
+        run_far("jacobi2d", 0.0, True, (), ("--mesh", "nonsense"))
 
 
 @needs_namespaces

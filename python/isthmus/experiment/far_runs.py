@@ -1,9 +1,10 @@
 """Programs over a wide area that is there: a process for each of two sites, each in a network
-namespace of its own, with a router between them."""
+namespace of its own, with a router between them; or over the delay filter on this machine."""
 
 import contextlib
 import os
 import secrets
+import socket
 import subprocess
 import tempfile
 import time
@@ -33,10 +34,10 @@ pes = 1
 delay.latency = "{emulated_ms:g}ms"
 """
 
-RunFar = Callable[[str, float, float, Sequence[str], Sequence[str]], Report]
-"""Runs the application of a name over two sites of one PE: the milliseconds, one way, by which the
-delay filter holds what arrives, those by which the router holds each packet, runtime options, and
-the application's own."""
+RunFar = Callable[[str, float, bool, Sequence[str], Sequence[str]], Report]
+"""Runs the application of a name over two sites of one PE: the latency between them in ms, one way;
+whether a router holds each packet for so long, or else, between two processes that see each other
+directly, the delay filter what arrives; runtime options; the application's own."""
 
 
 @contextlib.contextmanager
@@ -51,26 +52,29 @@ def two_sites() -> Iterator[RunFar]:
 def run_over(
     area: WideArea,
     name: str,
-    emulated_ms: float,
-    routed_ms: float,
+    latency_ms: float,
+    is_real: bool,
     runtime: Sequence[str],
     own: Sequence[str],
 ) -> Report:
     """The report of the first process. Raises IsthmusError where the job fails."""
-    area.latency_s = routed_ms * 1e-3
-    here, there = (area.address(site) for site in SITES)
+    area.latency_s = latency_ms * 1e-3
+    here, there = (area.address(site) for site in SITES) if is_real else ("127.0.0.1",) * 2
+    emulated_ms = 0.0 if is_real else latency_ms
+    port = PORT if is_real else _free_port()
     binary = find_application(name).binary
     with tempfile.TemporaryDirectory(prefix="isthmus-") as folder:
         grid, report = Path(folder) / "grid.toml", Path(folder) / "report.json"
         grid.write_text(GRID.format(here=here, there=there, emulated_ms=emulated_ms))
-        words = ["--backend", "processes", "--rendezvous", f"{here}:{PORT}", "--grid", str(grid)]
+        words = ["--backend", "processes", "--rendezvous", f"{here}:{port}", "--grid", str(grid)]
         words += ["--quiet", "--report", str(report), *runtime]
         environment = {**os.environ, "ISTHMUS_JOB_KEY": secrets.token_hex(16)}
         with contextlib.ExitStack() as ends:
             jobs = []
             for rank, site in enumerate(SITES):
                 errors = ends.enter_context((Path(folder) / f"errors-{rank}").open("w+"))
-                command = [*area.on(site), str(binary), *words, "--rank", str(rank), "--", *own]
+                where = area.on(site) if is_real else []
+                command = [*where, str(binary), *words, "--rank", str(rank), "--", *own]
                 job = subprocess.Popen(
                     command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                     stderr=errors, env=environment,
@@ -79,6 +83,12 @@ def run_over(
                 jobs.append((job, Path(folder) / f"errors-{rank}"))
             _wait(name, jobs)
         return read_report(report)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def _end(job: "subprocess.Popen[bytes]") -> None:
