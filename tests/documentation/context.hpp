@@ -443,6 +443,7 @@ extern isthmus::mesh::ReductionId gravity;
 // no program: stays_for()
 // no program: void before_migration()
 // no program: void after_migration()
+// no program: void after_move(Rank& self)
 // no program: archive(cells_, random_)
 // An exception's:
 // no program: what()
