@@ -116,7 +116,8 @@ MACHINE = (
 STAGE_NS = 10_000
 ARRAY, MOBILE = "array", "mobile"
 LAYERS = {
-    ARRAY: "elements of a chare array; the thesis's are mobile objects (clam_policies has both)",
+    ARRAY: "elements of a chare array; the thesis's are mobile objects: clam_policies has both, "
+    "clam_layers those",
     MOBILE: "mobile objects, as in the thesis",
 }
 """What netsort's elements are: its variants."""
