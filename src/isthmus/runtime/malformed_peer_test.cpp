@@ -104,6 +104,8 @@ TEST(MalformedPeers, CannotHaveProcessesComeOrGo) {
                 HasSubstr("an order to change processes came from PE 1"));
     EXPECT_THAT(provoke(number, "MembershipChanges::receive_answer", to),
                 HasSubstr("word of a change of processes came from PE 1"));
+    EXPECT_THAT(provoke(number, "MembershipChanges::receive_promise", to),
+                HasSubstr("word of a place that is kept came from PE 1"));
   }
   EXPECT_THAT(provoke(number, "MembershipChanges::receive_wish", PeId(0)),
               HasSubstr("a value of another type"));
