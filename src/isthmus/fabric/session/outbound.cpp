@@ -1,6 +1,7 @@
 #include "isthmus/fabric/session/outbound.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "isthmus/base/assert.hpp"
 
@@ -54,16 +55,30 @@ std::size_t Outbound::lost(unsigned slot) {
   Lane& lane = lanes_[slot];
   ISTHMUS_ASSERT(lane.is_open);
   lane.is_open = false;
-  std::size_t frames = 0;
+  std::vector<Segment> rests;
   for (const Flight& flight : lane.flights) {
     const std::uint64_t begin = std::max(flight.segment.offset, acknowledged_);
     if (begin >= flight.segment.end()) continue;
     const Segment rest{begin, static_cast<std::uint32_t>(flight.segment.end() - begin)};
-    frames += kept_.frame_count(rest);
+    rests.push_back(rest);
     again_.emplace(rest.offset, rest.length);
   }
   lane.flights.clear();
-  return frames;
+  return frame_count(std::move(rests));
+}
+
+/// Each frame once, in however many of the parts bytes of it lie.
+std::size_t Outbound::frame_count(std::vector<Segment> parts) const {
+  std::ranges::sort(parts, {}, &Segment::offset);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    count += kept_.frame_count(parts[i]);
+    if (i == 0) continue;
+    const std::uint64_t last = parts[i - 1].end() - 1;
+    const Segment between{last, static_cast<std::uint32_t>(parts[i].offset - last + 1)};
+    if (kept_.frame_count(between) == 1) --count;
+  }
+  return count;
 }
 
 /// A frame that is larger than the window goes in parts.

@@ -99,6 +99,7 @@ class Outbound {
     DrainRate rate;
   };
 
+  std::size_t frame_count(std::vector<Segment> parts) const;
   std::uint64_t sendable_end() const;
   Segment next_again();
 
