@@ -21,6 +21,7 @@
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 #include "isthmus/trace/counters.hpp"
+#include "isthmus/watch/bounds.hpp"
 #include "isthmus/watch/status_json.hpp"
 
 namespace isthmus::engine::program {

@@ -109,9 +109,5 @@ class Digester {
 /// arrays, rows of the first of them, and leaves those that have waited longest, so many. The
 /// digest of what is left is the same but for waits that it would not tell.
 void fold(std::map<PeId, PeStatus>& pes, std::size_t waits_told_max);
-/// Leaves the rows of "waits" that began first, so many.
-void bound_waits(JobStatus& status, std::size_t told_max);
-/// Leaves the first of the PEs that have not answered.
-void bound_silent(JobStatus& status);
 
 }  // namespace isthmus::engine::watch

@@ -8,6 +8,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
+#include "isthmus/watch/bounds.hpp"
 
 namespace isthmus::engine::watch {
 
@@ -96,7 +97,7 @@ void Gatherer::end(PeStatuses pes) {
     digester_.digest(status);
   } else {
     bound_waits(status, waits_told_max);
-    bound_silent(status);
+    bound_silent(status, Digester::rows_told_max);
   }
   for (const Done& done : std::exchange(asked_, {})) done(status);
   plan();
