@@ -3,56 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
+
+#include "isthmus/object/test_mappings.hpp"
 
 namespace isthmus::engine {
 namespace {
-
-topology::Topology grid_of(const std::vector<std::vector<double>>& node_speeds, int pes_per_node) {
-  topology::Grid grid;
-  for (std::size_t s = 0; s < node_speeds.size(); ++s) {
-    topology::Site site{.name = "site" + std::to_string(s)};
-    for (std::size_t n = 0; n < node_speeds[s].size(); ++n) {
-      site.nodes.push_back({.name = "node" + std::to_string(s) + "." + std::to_string(n),
-                            .pes = pes_per_node,
-                            .speed = node_speeds[s][n]});
-    }
-    grid.sites.push_back(site);
-  }
-  return topology::Topology::from_grid(grid).value();
-}
-
-topology::Topology uniform(int sites, int pes) {
-  return topology::Topology::from_grid(topology::uniform_grid(sites, pes)).value();
-}
-
-template <class Mapping, class IndexType>
-std::vector<int> shares(const Mapping& mapping, const MapContext& context) {
-  std::vector<int> counts(static_cast<std::size_t>(context.pe_count()));
-  for_each_index<IndexType>(context.extent(), [&](const IndexType& index) {
-    ++counts.at(PeId(mapping(index, context)).value);
-  });
-  return counts;
-}
-
-// Row r, column c of the figures is Index2{r, c}.
-template <class Mapping, class Expected>
-void expect_figure(const Mapping& mapping, int pes_per_site, const Expected& expected) {
-  const topology::Topology topology = uniform(2, pes_per_site);
-  const topology::Members members(topology);
-  const MapContext context(members, Extent::of(Index2{16, 16}));
-  for (int row = 0; row < 16; ++row) {
-    for (int column = 0; column < 16; ++column) {
-      EXPECT_EQ(mapping(Index2{row, column}, context), PeId(expected(row, column)))
-          << row << "," << column;
-    }
-  }
-}
 
 TEST(Mapping, LeavesOutPesThatHoldNoObjects) {
   topology::Grid grid = topology::uniform_grid(2, 3, 3);
@@ -208,97 +165,6 @@ TEST(Mapping, DealsPiecesByWeightWithinARange) {
     EXPECT_EQ(context.pe_by_weight(i, 100, {PeId(1), 1}), PeId(1));
   }
   EXPECT_EQ(first, 25);
-}
-
-/// Of the pairs of neighbours, those on two PEs of one site; and on how many PEs elements have a
-/// neighbour at another site.
-template <class Mapping>
-std::pair<int, std::size_t> crossings(const Mapping& mapping, const MapContext& context) {
-  const auto [rows, columns] = std::pair(context.extent().size[0], context.extent().size[1]);
-  int local = 0;
-  std::set<std::uint32_t> border;
-  for (int row = 0; row < rows; ++row) {
-    for (int column = 0; column < columns; ++column) {
-      const PeId here = mapping(Index2{row, column}, context);
-      const auto meet = [&](const Index2& other) {
-        if (other[0] >= rows || other[1] >= columns) return;
-        const PeId there = mapping(other, context);
-        const topology::Topology& topology = context.topology();
-        if (topology.site_of(here) != topology.site_of(there)) {
-          border.insert({here.value, there.value});
-        } else if (here != there) {
-          ++local;
-        }
-      };
-      meet({row + 1, column});
-      meet({row, column + 1});
-    }
-  }
-  return {local, border.size()};
-}
-
-TEST(Mapping, SquareLaysOutNearSquares) {
-  // 8 columns of 16 a site, on 4 PEs: 2 x 2 of 8 x 4.
-  expect_figure(mapping::square, 4, [](int row, int column) {
-    return (column < 8 ? 0 : 4) + (column % 8 < 4 ? 0 : 2) + (row < 8 ? 0 : 1);
-  });
-}
-
-TEST(Mapping, SquareKeepsMoreWithinPesThanBlockAndGivesTheBorderToFewer) {
-  const topology::Topology topology = uniform(2, 16);
-  const topology::Members members(topology);
-  const MapContext context(members, Extent::of(Index2{64, 64}));
-  const auto [block, on_block] = crossings(mapping::block, context);
-  const auto [square, on_square] = crossings(mapping::square, context);
-  const auto [modified, on_modified] = crossings(mapping::modified_square, context);
-  EXPECT_LT(square, modified);
-  EXPECT_LT(modified, block);
-  EXPECT_LT(on_square, 16U);
-  EXPECT_EQ(on_block, 32U);
-  EXPECT_EQ(on_modified, 32U);
-}
-
-TEST(Mapping, SquaresAreOfEqualSize) {
-  for (const auto& [sites, pes, rows, columns] : {std::array{2, 4, 32, 32},
-                                                  {2, 8, 16, 16},
-                                                  {3, 5, 30, 31},
-                                                  {1, 7, 20, 21},
-                                                  {2, 6, 7, 1},
-                                                  {4, 2, 3, 4},
-                                                  {2, 32, 64, 64}}) {
-    const topology::Topology topology = uniform(sites, pes);
-    const topology::Members members(topology);
-    const MapContext context(members, Extent::of(Index2{rows, columns}));
-    for (int site = 0; site < sites; ++site) {
-      const auto first = static_cast<std::ptrdiff_t>(site * pes);
-      const auto spread = [&](const std::vector<int>& of_pes) {
-        const auto [least, most] =
-            std::minmax_element(of_pes.begin() + first, of_pes.begin() + first + pes);
-        return *most - *least;
-      };
-      SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns) + " on " +
-                   std::to_string(sites) + " x " + std::to_string(pes));
-      // Rounded once for the column of PEs, and once in it; the border by itself.
-      EXPECT_LE(spread(shares<mapping::Square, Index2>(mapping::square, context)), 2);
-      EXPECT_LE(spread(shares<mapping::ModifiedSquare, Index2>(mapping::modified_square, context)),
-                4);
-    }
-  }
-}
-
-TEST(Mapping, SquaresAreInProportionToSpeed) {
-  const topology::Topology topology = grid_of({{1, 1, 2, 2}, {3}}, 1);
-  const topology::Members members(topology);
-  const MapContext context(members, Extent::of(Index2{90, 90}));
-  for (const auto& of_pes :
-       {shares<mapping::Square, Index2>(mapping::square, context),
-        shares<mapping::ModifiedSquare, Index2>(mapping::modified_square, context)}) {
-    EXPECT_NEAR(of_pes[0], 900, 12);
-    EXPECT_NEAR(of_pes[1], 900, 12);
-    EXPECT_NEAR(of_pes[2], 1800, 12);
-    EXPECT_NEAR(of_pes[3], 1800, 12);
-    EXPECT_EQ(of_pes[4], 2700);
-  }
 }
 
 }  // namespace
