@@ -40,7 +40,7 @@ Expected<void> check_delay(const std::string& parameter, const std::string& valu
 }
 
 /// TIME:CLASS:TO, where the classes are some of the grid's, which has been read.
-Expected<Options::ChainChangeWish> read_chain_change(const std::string& text,
+Expected<Options::ChainChangeRequest> read_chain_change(const std::string& text,
                                                      const topology::Grid& grid, Random& random) {
   constexpr const char* option = "--change-chain";
   const std::size_t first = text.find(':');
@@ -49,7 +49,7 @@ Expected<Options::ChainChangeWish> read_chain_change(const std::string& text,
     return fail(ErrorCode::bad_input, "'" + topology::printable(text) + "'", option,
                 "TIME:CLASS:TO,..., such as 30s:between_sites:thin");
   }
-  Options::ChainChangeWish wish{.link_class = text.substr(first + 1, second - first - 1),
+  Options::ChainChangeRequest wish{.link_class = text.substr(first + 1, second - first - 1),
                                 .to = text.substr(second + 1)};
   const std::string time = text.substr(0, first);
   const std::size_t dots = time.find("..");

@@ -67,12 +67,12 @@ struct Options {
   std::string timeline_file;                       ///< Likewise.
   std::string recorded_costs_file;                 ///< Likewise.
   /// The links of a class get the devices of another one so long after the start.
-  struct ChainChangeWish {
+  struct ChainChangeRequest {
     TimeNs after_ns = 0;
     std::string link_class;
     std::string to;
   };
-  std::vector<ChainChangeWish> chain_changes;
+  std::vector<ChainChangeRequest> chain_changes;
   static constexpr const char* no_directory = "none";
   std::string checkpoint_directory = "checkpoints";  ///< Or no_directory.
   std::string restart_path;                          ///< Empty: the job begins anew.

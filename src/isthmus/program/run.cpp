@@ -238,7 +238,7 @@ MainProgram with_chain_changes(MainProgram main_program, const Options& options)
   if (options.chain_changes.empty()) return main_program;
   return [main_program = std::move(main_program), wishes = options.chain_changes](Job& job) {
     Objects& here = Objects::current();
-    for (const Options::ChainChangeWish& wish : wishes) {
+    for (const Options::ChainChangeRequest& wish : wishes) {
       // No part of the program, so quiescence does not wait for it. A refusal is in the log.
       here.pe().timers().add(here.pe().clock().now_ns() + wish.after_ns,
                              [&job, wish] { job.change_chain(wish.link_class, wish.to); });
