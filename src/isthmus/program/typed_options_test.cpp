@@ -73,7 +73,9 @@ TEST(TypedOptions, MayLackAValueWhereThatIsOptional) {
     CommandLine line;
     const std::string option = "--" + std::string(row.name);
     EXPECT_EQ(line.parse({option}).empty(), row.optional) << option;
-    if (row.optional) EXPECT_TRUE(line.typed.has(row.name)) << option;
+    if (row.optional) {
+      EXPECT_TRUE(line.typed.has(row.name)) << option;
+    }
   }
 }
 

@@ -27,7 +27,9 @@ TEST(GridMetis, CutsSitesAsSmallAsTheirPowerAndKeepsPinnedObjects) {
   std::size_t at_fast = 0;
   for (std::size_t i = 0; i < 1024; ++i) {
     at_fast += snapshot.site_of(after[i]) == SiteId(1) ? 1 : 0;
-    if (snapshot.objects.is_pinned[i] != 0) EXPECT_EQ(after[i], snapshot.objects.pe[i]) << i;
+    if (snapshot.objects.is_pinned[i] != 0) {
+      EXPECT_EQ(after[i], snapshot.objects.pe[i]) << i;
+    }
   }
   // Three quarters of the power.
   EXPECT_NEAR(static_cast<double>(at_fast), 768, 60);
