@@ -72,5 +72,18 @@ TEST(Destination, ReachesAllPesAndIsTheSameAgain) {
   EXPECT_EQ(seen.size(), 32u);
 }
 
+TEST(NetsortProblem, ComesToPointsBeforeItIsSorted) {
+  Problem problem{.size = 64};
+  EXPECT_EQ(problem.point_count(), 0);
+  EXPECT_FALSE(problem.comes_to_point(0));
+  const int stages = problem.network().stage_count();
+  for (const std::int32_t every : {1, 4, 7, stages}) {
+    problem.stages_between_points = every;
+    int count = 0;
+    for (int done = 1; done < stages; ++done) count += problem.comes_to_point(done) ? 1 : 0;
+    EXPECT_EQ(problem.point_count(), count) << every;
+  }
+}
+
 }  // namespace
 }  // namespace netsort
