@@ -70,15 +70,16 @@ struct Part {
   std::vector<std::int32_t> members = {};  ///< of such a one: whose parts belong together
 };
 
-/// The same where its bytes travel behind it: what two ranks tell each other.
+/// The same where its bytes travel behind it: what two ranks tell each other. With a number behind
+/// it, it has room in the smallest of messages (collectives/pair_exchange.cpp).
 struct HalfHead {
   CollectiveName name = {};
   CollectiveKind kind = CollectiveKind::barrier;
   std::int32_t from = 0;
   std::int32_t giver = 0;
+  std::int32_t root = -1;
   std::uint64_t operation = 0;
   std::uint64_t type = 0;
-  std::int32_t root = -1;
 };
 
 /// Combines what ranks give by an operation of the standard: `into` is of the lower ranks.

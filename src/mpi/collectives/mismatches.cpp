@@ -99,6 +99,9 @@ int Rank::late_error(std::uint64_t handle) {
 }
 
 void Rank::look_at_early(const CollectiveName& name, CollectiveKind kind, std::uint64_t operation) {
+  const bool is_any_early = !state_.halves.empty() || !state_.early_bundles.empty() ||
+                            !state_.named_parts.empty() || !state_.early_communicators.empty();
+  if (!is_any_early) return;
   // The program's own operators have other handles on each rank, and are none of their parts'.
   if (state_.operations.find(operation) != nullptr) operation = 0;
   const auto of_others = [&](const Part& part) {

@@ -7,14 +7,17 @@
 
 namespace isthmus::engine::mpi {
 
+// A double behind it still fits into a message that is moved and not marshalled on its way.
+static_assert(sizeof(HalfHead) == 48);
+
 // A reduction of the chares' goes to one PE and its result back: two messages on their way, one
 // behind the other, where these two cross each other. Of more ranks each would have to tell all
 // others, or in several rounds; this is the last round of recursive doubling (Thakur, Rabenseifner
 // and Gropp 2005, 4.2), where it is the only one.
 void Rank::exchange_halves(const Communicator& communicator, Part part) {
   if (part.root != communicator.rank) {
-    const HalfHead head{part.name,      part.kind, part.from, part.giver,
-                        part.operation, part.type, part.root};
+    const HalfHead head{part.name, part.kind,      part.from, part.giver,
+                        part.root, part.operation, part.type};
     rank_of(communicator, 1 - communicator.rank)
         .send<&Rank::take_half>(head, std::span<const std::byte>(part.bytes));
     if (part.root >= 0) return;
