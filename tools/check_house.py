@@ -650,7 +650,8 @@ def check_lengths(house: House) -> Iterator[Breach]:
 
 
 # A sentence that begins so has a clause for its subject, or none at all.
-STUMP = re.compile(r"(?:^|[.:!?] |\*\*)(?:#+ |- |\d+\. )?(What|Of|Who|Likewise)\b")
+STUMP = re.compile(r"(?:^|[.:!?] |\*\*)(?:#+ |- |\d+\. )?(What\b|Of\b|Who\b|Likewise\b|"
+                   r"The same(?= (?:as|among|by|for|from|in|of|on|with)\b|[,;.]))")
 
 
 def is_for_users(path: str) -> bool:

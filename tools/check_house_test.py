@@ -175,6 +175,8 @@ LIST = "tests/install/headers.txt"
      + "int size;  ///< Of all.\n", 5, "begins with 'Of'"),
     ("src/isthmus/message/message.hpp", SOUND["src/isthmus/message/message.hpp"]
      + "/* One.\n * What it is. */\n", 6, "begins with 'What'"),
+    ("src/isthmus/message/message.hpp", SOUND["src/isthmus/message/message.hpp"]
+     + "/// The same for all.\n", 5, "begins with 'The same'"),
     ("docs/guide/a.md", "# One\n\n  ```cpp\n  in\n  ```\n", 4, "this code is in no example"),
     ("docs/guide/a.md", "# One\n\n```c\nint x;\n```\n", 4, "this code is in no example"),
     ("docs/formats/a.md", "# One\n\n```cpp\nint x;\n```\n", 4, "this code is in no source"),
@@ -235,7 +237,8 @@ def test_a_circle_over_two_files_is_named_once(breaches_of: Breaches) -> None:
     ("README.md", "# One\n\nIt is 3 lines: [`examples/a.cpp`](docs/architecture.md).\n"),
     ("docs/guide/a.md", "# One\n\nIt says what it is.\n\n| What | Who |\n| --- | --- |\n"),
     ("src/isthmus/message/message.hpp", SOUND["src/isthmus/message/message.hpp"]
-     + "/// All that goes and comes\n/// What follows is of it.\nint What;\n"),
+     + "/// All that goes and comes\n/// What follows is of it. The same seed is the same.\n"
+     + "int What;\n"),
     (BAD_HEADER, HEADER + "/// What the engine has.\n"),
     ("docs/internals/a.md", "# One\n\nWhat it does is good.\n"),
     ("docs/decisions/001-a.md", "# One\n\n```cpp\nint x;\n```\n"),

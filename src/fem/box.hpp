@@ -18,8 +18,8 @@ struct Box {
 /// ErrorCode::bad_input for sizes that are not above 0, no cells, or more nodes than 2^31 - 1.
 Expected<Mesh> box_of_tets(const Box& box);
 
-/// The same mesh with a node in the middle of each edge, whose data are the mean of those at its
-/// ends; of a mesh of tet4 alone.
+/// Makes the same mesh with a node in the middle of each edge, whose data are the mean of those at
+/// its ends; of a mesh of tet4 alone.
 Mesh with_middles(const Mesh& mesh);
 
 }  // namespace isthmus::fem

@@ -17,7 +17,7 @@ enum class GmshVersion : std::uint8_t { v2, v4 };
 /// has are left out; nodes and elements keep the file's order. ErrorCode::bad_input in one line,
 /// with file and line or byte, for all else.
 Expected<Mesh> read_gmsh(const std::string& path);
-/// The same from what the file holds; `name` stands in errors.
+/// Reads what such a file holds; `name` stands in errors.
 Expected<Mesh> read_gmsh_text(std::string_view text, const std::string& name);
 
 /// Text: nodes, elements, triangles, groups with their names; no data. ErrorCode::io when it cannot

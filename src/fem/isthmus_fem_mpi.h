@@ -29,7 +29,7 @@ int isthmus_fem_add_shared(MPI_Comm communicator, const isthmus_fem_piece *piece
 int isthmus_fem_max_shared(MPI_Comm communicator, const isthmus_fem_piece *piece, double *values,
                            int components, isthmus_fem_status *status);
 
-/* The same for Fortran, whose communicators are numbers. */
+/* Copies likewise for Fortran, whose communicators are numbers. */
 int isthmus_fem_copy_nodes_f(MPI_Fint communicator, const isthmus_fem_piece *piece,
                              double *values, int components, isthmus_fem_status *status);
 int isthmus_fem_copy_elements_f(MPI_Fint communicator, const isthmus_fem_piece *piece,

@@ -35,7 +35,7 @@ class MpiExchange {
   void add_shared(std::span<double> values, int components) const {
     combine(values, components, Combining::sum);
   }
-  /// The same with the greatest of the values.
+  /// Gives them the greatest of the values instead.
   void max_shared(std::span<double> values, int components) const {
     combine(values, components, Combining::greatest);
   }

@@ -98,7 +98,7 @@ class Part : public Chare<Derived, Index1> {
   Task<void> add_shared(const Piece& piece, std::span<double> values, int components) {
     return combine(piece, values, components, Combining::sum);
   }
-  /// The same with the greatest of the values.
+  /// Gives them the greatest of the values instead.
   Task<void> max_shared(const Piece& piece, std::span<double> values, int components) {
     return combine(piece, values, components, Combining::greatest);
   }

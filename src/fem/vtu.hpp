@@ -18,7 +18,7 @@ Expected<void> write_vtu(const std::string& path, const Mesh& mesh);
 /// base64 without compression, and whose cells are tetrahedra of one kind that have all points; an
 /// InformationKey is passed over. ErrorCode::bad_input in one line for all else.
 Expected<Mesh> read_vtu(const std::string& path);
-/// The same from the file's text; `name` stands in errors.
+/// Reads the text of such a file; `name` stands in errors.
 Expected<Mesh> read_vtu_text(std::string_view text, const std::string& name);
 
 /// One file of a series.

@@ -140,7 +140,7 @@ int isthmus_mesh_declare_text(isthmus_mesh_thorn* thorn, const char* name, const
 /* Declares what a function has at all points of the grid together. Returns its number. */
 int isthmus_mesh_declare_reduction(isthmus_mesh_thorn* thorn, const char* name,
                                    isthmus_mesh_function function, const char* meaning);
-/* The same of absolute values of complex numbers: norms, the least and the greatest.
+/* Declares it of absolute values of complex numbers: norms, the least and the greatest.
  * Interpolations, equations and sums of complex numbers are those of their parts. */
 int isthmus_mesh_declare_complex_reduction(isthmus_mesh_thorn* thorn, const char* name,
                                            isthmus_mesh_complex function, const char* meaning);

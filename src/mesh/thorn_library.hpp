@@ -21,7 +21,7 @@ Thorn& declare_thorn(isthmus_mesh_flesh* flesh, std::string name, std::string me
 /// The function of a thorn that was declared before, as "wave::phi"; a mistake is kept where there
 /// is none.
 GridFunctionId find_function(isthmus_mesh_flesh* flesh, std::string_view name);
-/// The same for a reduction.
+/// Finds a reduction likewise.
 ReductionId find_reduction(isthmus_mesh_flesh* flesh, std::string_view name);
 
 }  // namespace isthmus::mesh

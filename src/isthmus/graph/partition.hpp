@@ -14,7 +14,8 @@ enum class CutInto {
   /// Parts of the targets' shares, by bisection, which keeps to the weights better than cutting
   /// into all parts at once, and is slower where there are many.
   shares,
-  /// The same, all at once: METIS's k-way method (Karypis and Kumar 1998) with its own slack (3 %).
+  /// Such parts, all at once: METIS's k-way method (Karypis and Kumar 1998) with its own slack of
+  /// 3 %.
   shares_at_once,
   /// As Koenig 2007, 7.2.2: equal pieces, cut at once by METIS's k-way method with its own slack. A
   /// part gets as many pieces, one numbered after the other, as its target is of the least, to the
@@ -45,14 +46,14 @@ struct Cutting {
 /// stay empty; so may others where there are few vertices. `weights` has a number, not negative,
 /// for each vertex; empty: all are alike. Where there is nothing to work with (no edge, no more
 /// vertices than parts or pieces), the heaviest vertex goes to the emptiest part. ErrorCode::io
-/// where METIS or Scotch fails. The same for the same seed.
+/// where METIS or Scotch fails. The cut is the same for the same seed.
 /// METIS keeps one generator of random numbers a process, seeded here: one thread at a time.
 /// Scotch has its own in each call.
 Expected<std::vector<std::uint32_t>> cut(const Graph& graph, std::span<const double> weights,
                                          std::span<const double> targets, const Cutting& cutting);
 
-/// The same; without regard to edges where METIS or Scotch fails, which is worse but no reason to
-/// end a job.
+/// Cuts likewise; without regard to edges where METIS or Scotch fails, which is worse but no reason
+/// to end a job.
 std::vector<std::uint32_t> partition(const Graph& graph, std::span<const double> weights,
                                      std::span<const double> targets, const Cutting& cutting);
 

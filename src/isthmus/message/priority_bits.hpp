@@ -24,7 +24,7 @@ class PriorityBits {
 
   /// Adds the lowest `count` bits of `value`, the highest of them first; `count` is at most 64.
   PriorityBits& append(std::uint64_t value, int count);
-  /// The same string with these bits behind it.
+  /// Returns this string with these bits behind it.
   PriorityBits followed_by(std::uint64_t value, int count) const {
     return PriorityBits(*this).append(value, count);
   }
@@ -45,7 +45,7 @@ class PriorityBits {
   /// without zeros at the end. Empty where there are no ones from bit 32 on.
   using Tail = std::span<const std::byte>;
   Tail tail() const { return tail_of(bytes_); }
-  /// The same of a payload that begins with such a string and may be any bytes.
+  /// Finds the tail in a payload that begins with such a string and may be any bytes.
   static Tail tail_of_payload(std::span<const std::byte> payload);
   /// Below 0 if the first comes first, above 0 if the second does, of two of one head.
   static int compare(Tail first, Tail second);

@@ -26,7 +26,7 @@ struct Alert {
   std::uint32_t connections_left = 0;  ///< Cut: how many the two processes still have.
   TimeNs duration_ns = 0;              ///< Stalled: for how long; back: for how long it was so.
   std::uint64_t frames_resent = 0;     ///< Back: those that it had under way, whole or in part.
-  std::string text = {};               ///< The same for people.
+  std::string text = {};               ///< A sentence that says it to people.
 };
 
 }  // namespace isthmus::engine

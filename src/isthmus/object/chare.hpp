@@ -118,27 +118,28 @@ class Chare : public Object {
   void contribute(T value, Op, const Callback<T>& target) {
     contribute_to<T, Op>(value, target.target, nullptr);
   }
-  /// The same; the result is for `job.reduction<T>(name)` in the main program.
+  /// Takes part likewise; the result is for `job.reduction<T>(name)` in the main program.
   template <class T, class Op>
     requires ReducesInto<Op, T> || (!std::is_void_v<typename detail::ElementOf<T>::type>)
   void contribute(std::string_view name, T value, Op) {
     contribute_to<T, Op>(value, named(name), nullptr);
   }
-  /// The same by a name that knows its type.
+  /// Takes part likewise, by a name that knows its type.
   template <class T, class Op>
   void contribute(const Reduction<T>& reduction, std::type_identity_t<T> value, Op operation) {
     contribute(reduction.name, std::move(value), operation);
   }
-  /// The same, combined in an order that the indices alone decide, the same bits on every placement
-  /// and whoever comes first: pairs of neighbours, pairs of pairs and so on, the last coordinate
-  /// fastest. For a dense array. A PE sends on what it cannot combine yet: a value for each element
-  /// at worst, where its elements are no neighbours of each other.
+  /// Takes part in a reduction that is combined in an order which the indices alone decide, so that
+  /// it has the same bits on every placement and whoever comes first: pairs of neighbours, pairs of
+  /// pairs and so on, the last coordinate fastest. The array is dense. A PE sends on what it cannot
+  /// combine yet: a value for each element at worst, where its elements are no neighbours of each
+  /// other.
   template <class T, class Op>
     requires ReducesInto<Op, T>
   void contribute_in_order(std::string_view name, T value, Op) {
     in_order_for<T, Op>(std::move(value), named(name), nullptr);
   }
-  /// The same for a callback's target.
+  /// Takes part likewise; the result goes to the target.
   template <class T, class Op>
     requires ReducesInto<Op, T>
   void contribute_in_order(T value, Op, const Callback<T>& target) {
@@ -150,7 +151,7 @@ class Chare : public Object {
   void gather(std::string_view name, T value) {
     gather_for(std::move(value), named(name), nullptr);
   }
-  /// The same for a callback's target.
+  /// Gathers likewise; the values go to the target.
   template <class T>
   void gather(T value, const Callback<std::vector<T>>& target) {
     gather_for(std::move(value), target.target, nullptr);
@@ -212,7 +213,7 @@ class Chare : public Object {
   void all_gather(T value) {
     gather(std::move(value), Callback<std::vector<T>>(array().all().template callback<Method>()));
   }
-  /// The same among the members of a section.
+  /// Gathers likewise among the members of a section.
   template <auto Method, class T>
   void all_gather(const SectionProxy<Derived>& section, T value) {
     gather(section, std::move(value),
@@ -227,7 +228,7 @@ class Chare : public Object {
   void all_to_all(std::vector<T> parts) {
     exchange<Method>(std::move(parts), nullptr);
   }
-  /// The same among the members of a section.
+  /// Exchanges likewise among the members of a section.
   template <auto Method, class T>
   void all_to_all(const SectionProxy<Derived>& section, std::vector<T> parts) {
     exchange<Method>(std::move(parts), &section);

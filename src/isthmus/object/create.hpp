@@ -87,7 +87,7 @@ ChareProxy<T> create_chare(PeId on, A&&... arguments) {
   return proxy;
 }
 
-/// The same on a PE that a seed balancer chooses: `create_chare<T>(seed::by_speed, arguments...)`.
+/// Makes one on a PE that a seed balancer chooses: `create_chare<T>(seed::by_speed, arguments...)`.
 template <class T, SeedBalancer Balancer, class... A>
   requires std::same_as<typename T::Index, NoIndex>
 ChareProxy<T> create_chare(const Balancer& balancer, A&&... arguments) {

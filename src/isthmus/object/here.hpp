@@ -21,7 +21,7 @@ bool is_in_other_process(PeId pe);
 /// Nanoseconds since some start, of the job's clock, as it stood at the beginning of the PE's
 /// present step.
 TimeNs now_ns();
-/// The same as it stands now: what the running entry method has done is on it, also in virtual
+/// That clock as it stands now: what the running entry method has done is on it, also in virtual
 /// time, where a look at the clock may cost as much as a short entry method.
 TimeNs settled_now_ns();
 /// Calls back on this PE after that many nanoseconds, between two messages. The job does not wait

@@ -130,9 +130,9 @@ struct Square {
                     bool spreads_border);
 };
 
-/// The same, but first the elements at the border to another site are spread over all PEs of their
-/// own, in contiguous pieces near those of the rest, which are then laid out as with Square
-/// (Koenig 2007, 5.2).
+/// Maps as Square does, but first the elements at the border to another site are spread over all
+/// PEs of their own, in contiguous pieces near those of the rest, which are then laid out as with
+/// Square (Koenig 2007, 5.2).
 struct ModifiedSquare {
   template <GridIndex IndexType>
   PeId operator()(const IndexType& index, const MapContext& context) const {

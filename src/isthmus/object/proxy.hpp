@@ -62,8 +62,8 @@ class ElementProxy {
     return room;
   }
 
-  /// The same as send, for an entry method whose first parameter is a RegionSlice and whose last is
-  /// a std::span<const std::byte>. Where the object has opened the slice's region
+  /// Sends as send does, for an entry method whose first parameter is a RegionSlice and whose last
+  /// is a std::span<const std::byte>. Where the object has opened the slice's region
   /// (Chare::open_region) and the link allows it, the bytes go there without a copy, and the entry
   /// method gets an empty span: `slice.has_landed(span)`. They may be there some time before it is
   /// called, and before what was sent earlier has been handled.
@@ -111,7 +111,7 @@ class ElementProxy {
     return result;
   }
 
-  /// The same object; messages sent through the result have this priority (smaller is sooner,
+  /// Names the same object; messages sent through the result have this priority (smaller is sooner,
   /// 0 is the usual). Longer priorities are arguments, see PriorityBits.
   ElementProxy with_priority(std::int32_t priority) const { return ElementProxy(id_, priority); }
 
@@ -230,8 +230,8 @@ class SectionProxy {
     message->priority = priority;
     here.collectives().multicast(std::move(message));
   }
-  /// The same section; messages sent through the result have this priority, at the members and on
-  /// the PEs on the way to them. See ElementProxy::with_priority.
+  /// Names the same section; messages sent through the result have this priority, at the members
+  /// and on the PEs on the way to them. See ElementProxy::with_priority.
   SectionProxy with_priority(std::int32_t priority) const { return SectionProxy(name_, priority); }
   /// Gives each member its own part, as ArrayProxy::scatter does: one for each, in the order of
   /// their indices.
@@ -292,7 +292,7 @@ class ArrayProxy {
   void scatter(std::vector<detail::PartOf<Method>> parts) const {
     detail::scatter_from<T, Method>(id_, {}, std::move(parts));
   }
-  /// The same for some elements of any array, each with its part.
+  /// Gives some elements of any array their parts, likewise.
   template <auto Method>
   void scatter(std::vector<std::pair<Index, detail::PartOf<Method>>> parts) const {
     std::vector<PartAddress> addresses;

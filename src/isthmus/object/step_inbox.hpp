@@ -56,7 +56,7 @@ class StepInbox {
                                           std::exchange(activity_, nullptr));
     }
   }
-  /// The same, with the value itself.
+  /// Puts the value itself there.
   void put(std::int64_t step, T value) {
     put(step, [&](T& place) { place = std::move(value); });
   }

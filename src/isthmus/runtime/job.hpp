@@ -125,7 +125,7 @@ class Job {
         {parts_.objects, detail::inbox_name(name), "reduction '" + std::string(name) + "'"}};
   }
 
-  /// The same by a name that knows its type: `co_await job.reduction(residual)`.
+  /// Waits likewise, by a name that knows its type: `co_await job.reduction(residual)`.
   template <class T>
   auto reduction(const Reduction<T>& reduction) {
     return this->reduction<T>(reduction.name);
@@ -271,20 +271,20 @@ class Job {
   /// a side at most), and of more than four those that were set last. Copies what it shows of them.
   void picture(std::string_view name, std::size_t columns, std::span<const double> values);
 
-  /// For who shows the job: adds what its program says of itself, by panel.
+  /// Called by whoever shows the job: adds what its program says of itself, by panel.
   void show(std::vector<ShownRow>& rows) const;
-  /// For who starts the main program.
+  /// Called by whoever starts the main program: hands over the parts that it works with.
   void attach(runtime::Process& process, store::Checkpoints& checkpoints,
               const store::Index* restart);
-  /// For the same, before that: tells with whom the epoch began.
+  /// Called before that: tells with whom the epoch began.
   void tell(MembershipNews news) { news_ = std::move(news); }
-  /// For the same: calls `follower` whenever the program says how far it is.
+  /// Calls `follower` whenever the program says how far it is.
   void follow_progress(std::function<void(const runtime::JobProgress&)> follower) {
     follower_ = std::move(follower);
   }
-  /// For the same: throws BadInput where there are arguments that the program has not asked for.
+  /// Throws BadInput where there are arguments that the program has not asked for.
   void refuse_unasked_arguments() const;
-  /// For the same: throws BadInput where a job goes on from a checkpoint whose state nobody took.
+  /// Throws BadInput where a job goes on from a checkpoint whose state nobody took.
   void refuse_unasked_restart() const;
 
   /// Notes a result of the run, for --report and `isthmus sweep`.

@@ -29,7 +29,7 @@ struct Share {
 /// O(n log n).
 std::vector<Share> partition(std::int64_t size, std::span<const double> speeds);
 
-/// The same by the speeds of all PEs of a job; those that hold no objects get nothing.
+/// Cuts by the speeds of all PEs of a job; those that hold no objects get nothing.
 std::vector<Share> partition(std::int64_t size, const topology::Topology& topology);
 
 /// Further conditions that a cut may go by. The report names CkDataPartition(size, max, base,
@@ -44,8 +44,8 @@ struct PartitionTerms {
   std::int64_t base = 0;
 };
 
-/// The same on these terms; among all cuts that keep to `most`. ErrorCode::bad_input where all
-/// together cannot hold the data.
+/// Cuts likewise on these terms, the best of all cuts that keep to `most`. ErrorCode::bad_input
+/// where all together cannot hold the data.
 Expected<std::vector<Share>> partition(std::int64_t size, std::span<const double> speeds,
                                        const PartitionTerms& terms);
 

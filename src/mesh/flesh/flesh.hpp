@@ -34,7 +34,7 @@ class Flesh {
   /// there is none.
   GridFunctionId find_function(std::string_view name);
 
-  /// The same for a reduction.
+  /// Finds a reduction likewise.
   ReductionId find_reduction(std::string_view name);
 
   /// Keeps a mistake of one who declares thorns.

@@ -13,7 +13,7 @@ class Flesh;
 /// Opens a library and has its isthmus_declare_thorns declare to the flesh.
 Expected<void> open_library(Flesh& flesh, const std::string& path);
 
-/// The same by such a function that the program has itself: thorns in C or Fortran that are linked
+/// Declares by such a function that the program has itself: thorns in C or Fortran that are linked
 /// to it.
 void declare_by(Flesh& flesh, void (*declare)(isthmus_mesh_flesh*));
 
