@@ -41,7 +41,8 @@ Expected<void> check_delay(const std::string& parameter, const std::string& valu
 
 /// TIME:CLASS:TO, where the classes are some of the grid's, which has been read.
 Expected<Options::ChainChangeRequest> read_chain_change(const std::string& text,
-                                                     const topology::Grid& grid, Random& random) {
+                                                        const topology::Grid& grid,
+                                                        Random& random) {
   constexpr const char* option = "--change-chain";
   const std::size_t first = text.find(':');
   const std::size_t second = text.find(':', first + 1);
@@ -50,7 +51,7 @@ Expected<Options::ChainChangeRequest> read_chain_change(const std::string& text,
                 "TIME:CLASS:TO,..., such as 30s:between_sites:thin");
   }
   Options::ChainChangeRequest wish{.link_class = text.substr(first + 1, second - first - 1),
-                                .to = text.substr(second + 1)};
+                                   .to = text.substr(second + 1)};
   const std::string time = text.substr(0, first);
   const std::size_t dots = time.find("..");
   const std::string most = dots == std::string::npos ? time : time.substr(dots + 2);
