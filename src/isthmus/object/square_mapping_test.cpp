@@ -162,6 +162,22 @@ TEST(ModifiedSquareMapping, SpreadsEachBorderColumnRowByRowOverThePesOfItsSite) 
   EXPECT_EQ(inner, (std::vector<int>{0, 0, 0, 0, 24, 24, 24, 24, 0, 0, 0, 0}));
 }
 
+TEST(ModifiedSquareMapping, CountsBothBorderColumnsOfARowBeforeThoseOfTheNext) {
+  const topology::Topology topology = uniform(3, 3);
+  const topology::Members members(topology);
+  const MapContext context(members, Extent::of(Index2{16, 24}));
+  // Of 32 places, two a row, each PE has a third: the first ends within row 5, the next within 10.
+  const auto rows_of = [&](int column) {
+    std::vector<int> rows(9);
+    for (int row = 0; row < 16; ++row) {
+      ++rows.at(mapping::modified_square(Index2{row, column}, context).value);
+    }
+    return rows;
+  };
+  EXPECT_EQ(rows_of(8), (std::vector<int>{0, 0, 0, 6, 5, 5, 0, 0, 0}));
+  EXPECT_EQ(rows_of(15), (std::vector<int>{0, 0, 0, 5, 5, 6, 0, 0, 0}));
+}
+
 TEST(ModifiedSquareMapping, IsSquareWhereThereIsOneSite) {
   const topology::Topology topology = uniform(1, 6);
   const topology::Members members(topology);
