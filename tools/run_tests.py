@@ -57,9 +57,9 @@ STANDARD_SEEDS = 60
 LOSS_SEEDS = 100  # of the scenarios in which processes are lost, leave and come
 NIGHTLY_SEEDS = 1000
 NIGHTLY_LOSS_SEEDS = 10_000
-LOSS_SCENARIOS = ("comings_and_goings", "elastic_storm", "loss_storm", "netsort_losses",
-                  "quiet_losses", "restart_storm", "site_logs_quiet", "site_logs_storm",
-                  "site_loss_storm")
+LOSS_SCENARIOS = ("comings_and_goings", "elastic_storm", "loss_storm", "mesh_losses",
+                  "netsort_losses", "quiet_losses", "restart_storm", "site_logs_bulk",
+                  "site_logs_quiet", "site_logs_storm", "site_loss_storm")
 NIGHTLY_TEST_SEEDS = 60  # of the tests of real processes in which chance decides
 NIGHTLY_FUZZ_MINUTES = 3  # for each fuzzer
 WAITING_TESTS = 2  # that run beside those that keep the cores busy
