@@ -182,4 +182,5 @@ def draw(rows: Sequence[Row], path: Path) -> None:
         )  # fmt: skip
         panels.append(Panel(f"{program}, {objects:,} objects a PE", [line]))
     note = "curves: a delay filter; points: a router between two network namespaces"
-    draw_panels(panels, 2, "Artificial and real latency", note, path, theirs="real")
+    title = "Artificial and real latency"
+    draw_panels(panels, 2, title, note, path, theirs="real", ours="artificial")

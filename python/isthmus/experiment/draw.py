@@ -39,9 +39,11 @@ def draw_panels(
     note: str,
     path: Path,
     theirs: str = "published",
+    ours: str = "ours",
 ) -> None:
-    """`theirs` is what the legend calls the points. Each panel has its own scale. A label has the
-    same colour in all panels. Raises IsthmusError where the file cannot be written."""
+    """`theirs` is what the legend calls the points, `ours` whose the lines' knees are. Each panel
+    has its own scale. A label has the same colour in all panels. Raises IsthmusError where the file
+    cannot be written."""
     rows = -(-len(panels) // columns)
     labels = list(dict.fromkeys(line.label for panel in panels for line in panel.lines))
     colours = {label: COLOURS[i % len(COLOURS)] for i, label in enumerate(labels)}
@@ -62,7 +64,7 @@ def draw_panels(
         figure.supxlabel(note, x=0.012, ha="left", fontsize=8, color=QUIET)
         dashed = {line.label for panel in panels for line in panel.lines if line.dashed}
         figure.legend(
-            handles=_legend(colours, dashed, marks, theirs),
+            handles=_legend(colours, dashed, marks, theirs, ours),
             loc="outside right upper",
             frameon=False,
             fontsize=9,
@@ -115,7 +117,7 @@ def _mark(
 
 
 def _legend(
-    colours: dict[str, str], dashed: Set[str], drawn: Set[str], theirs: str
+    colours: dict[str, str], dashed: Set[str], drawn: Set[str], theirs: str, ours: str
 ) -> list[Line2D]:
     """What is nowhere in the picture is not in its legend."""
     handles = [
@@ -124,7 +126,7 @@ def _legend(
     ]
     marks = (
         ("o", "none", theirs),
-        ("D", "full", "knee, ours"),
+        ("D", "full", f"knee, {ours}"),
         ("s", "none", f"knee, {theirs}"),
     )
     for marker, filled, label in marks:
