@@ -27,7 +27,7 @@ def why_no_pmix() -> str:
     cache = (BUILD / "CMakeCache.txt").read_text()
     if "ISTHMUS_PMIX:BOOL=OFF" in cache:
         return "this build leaves PMIx out (ISTHMUS_PMIX is OFF)"
-    if "PMIx_LIBRARY:FILEPATH=/" not in cache:
+    if "PMIx_LIBRARY:FILEPATH=/" not in cache or "PMIx_INCLUDE_DIR:PATH=/" not in cache:
         return "this build has no PMIx (libpmix-dev)"
     return ""
 
