@@ -45,6 +45,18 @@ class Machine:
     def isthmus(self, *words: str) -> Done:
         return finish(self.start(COMMAND, *words))
 
+    def set(self, job: str, key: str, value: str) -> None:
+        """`isthmus set`, once the program has said that this changes: it says so anew in each
+        epoch, some moments behind the opening of the door."""
+        told: list[Done] = []
+
+        def is_known() -> bool:
+            told.append(self.isthmus("set", job, key, value))
+            return f"nothing called '{key}' changes here" not in told[-1].err
+
+        wait_until(is_known, f"{key} of {job}")
+        assert told[-1].status == 0, told[-1].err
+
     def ps(self) -> list[dict[str, Any]]:
         """Those of this test: others of this user may run beside it."""
         done = self.isthmus("ps", "--json")
