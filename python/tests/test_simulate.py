@@ -280,7 +280,8 @@ def test_the_scenarios_of_this_checkout_read(build_directory: Path) -> None:
     files = sorted((repository_root() / "tests" / "scenario").glob("*.toml"))
     for name in {tomllib.loads(file.read_text())["program"] for file in files}:
         place = "tests/scenario" if name.startswith("scenario_") else "apps"
-        write_program(build_directory / place / name / name, telling_options(PROGRAM))
+        path = "src/mesh/program/isthmus-mesh" if name == "mesh" else f"{place}/{name}/{name}"
+        write_program(build_directory / path, telling_options(PROGRAM))
     faults = {
         scenario.faults[i + 1].split()[0]
         for scenario in map(read_scenario, files)
