@@ -133,9 +133,9 @@ bool Server::hear(std::uint64_t number, Connection& connection) {
   auto request = read_http_request(connection.in);
   if (!request) {
     refuse(connection, request.error().status, request.error().why);
-  } else if (*request) {
+  } else if (auto& whole = *request; whole.has_value()) {
     connection.in = {};
-    handle(number, connection, std::move(**request));
+    handle(number, connection, std::move(*whole));
   }
   return state == Wire::State::gone && connection.state != State::leaves;
 }
