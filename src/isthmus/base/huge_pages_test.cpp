@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <string>
 
@@ -32,8 +33,9 @@ class Range {
   void* const begin_;
 };
 
-/// Whether the system says that huge pages are wanted ("hg" among the flags) where `at` lies.
-bool is_asked_for(const char* at) {
+/// What the system says under that word, "VmFlags:" or another, of the memory in which `at` lies;
+/// nothing where it does not.
+std::string told_of(const char* at, const std::string& word) {
   const auto address = reinterpret_cast<std::uintptr_t>(at);
   std::ifstream maps("/proc/self/smaps");
   bool is_there = false;
@@ -42,30 +44,20 @@ bool is_asked_for(const char* at) {
     std::uintptr_t end = 0;
     if (std::sscanf(line.c_str(), "%lx-%lx ", &first, &end) == 2) {
       is_there = first <= address && address < end;
-    } else if (is_there && line.starts_with("VmFlags:")) {
-      return line.find(" hg") != std::string::npos;
+    } else if (is_there && line.starts_with(word)) {
+      return line.substr(word.size());
     }
   }
-  return false;
+  return "";
 }
 
-/// What the system may take back of the memory in which `at` lies, in KiB.
-long lent_kib(const char* at) {
-  const auto address = reinterpret_cast<std::uintptr_t>(at);
-  std::ifstream maps("/proc/self/smaps");
-  bool is_there = false;
-  for (std::string line; std::getline(maps, line);) {
-    std::uintptr_t first = 0;
-    std::uintptr_t end = 0;
-    long kib = 0;
-    if (std::sscanf(line.c_str(), "%lx-%lx ", &first, &end) == 2) {
-      is_there = first <= address && address < end;
-    } else if (is_there && std::sscanf(line.c_str(), "LazyFree: %ld kB", &kib) == 1) {
-      return kib;
-    }
-  }
-  return 0;
+/// Whether huge pages are wanted there: "hg" is among the flags.
+bool is_asked_for(const char* at) {
+  return told_of(at, "VmFlags:").find(" hg") != std::string::npos;
 }
+
+/// What the system may take back of it, in KiB.
+long lent_kib(const char* at) { return std::atol(told_of(at, "LazyFree:").c_str()); }
 
 /// A kernel without huge pages refuses them wherever they are asked for.
 bool has_huge_pages() {
