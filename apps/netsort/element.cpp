@@ -1,7 +1,5 @@
 #include "netsort/element.hpp"
 
-#include <algorithm>
-
 #include "netsort/payload.hpp"
 
 namespace netsort {
@@ -21,7 +19,7 @@ void Element::receive(Rank& self, std::int32_t stage, std::int32_t value,
                       std::span<const std::byte> payload) {
   const Problem& problem = self.state<Surroundings>().problem;
   expect_payload_of(problem, problem.network().partner(number_, stage), payload);
-  early_.emplace_back(stage, value);
+  early_.put(stage, value);
   advance(self);
 }
 
@@ -40,7 +38,7 @@ void Element::advance(Rank& self) {
   const Problem& problem = self.state<Surroundings>().problem;
   const Network network = problem.network();
   std::int32_t partner_value = 0;
-  while (has_begun_ && !is_at_point_ && !is_leaving_ && take_early(partner_value)) {
+  while (has_begun_ && !is_at_point_ && !is_leaving_ && early_.take(stages_done_, partner_value)) {
     isthmus::charge(problem.stage_ns);
     value_ = kept(number_, value_, network.partner(number_, stages_done_), partner_value);
     ++stages_done_;
@@ -57,16 +55,6 @@ void Element::begin_stage(Rank& self) {
       destination(self.state<Surroundings>().problem, number_, stages_done_, self.size());
   is_leaving_ = to >= 0 && to != self.rank();
   if (is_leaving_) self.move(self.current(), to).value();
-}
-
-bool Element::take_early(std::int32_t& value) {
-  const auto found =
-      std::ranges::find(early_, stages_done_, [](const auto& one) { return one.first; });
-  if (found == early_.end()) return false;
-  value = found->second;
-  *found = early_.back();
-  early_.pop_back();
-  return true;
 }
 
 void Element::send_value(Rank& self) {

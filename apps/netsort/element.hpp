@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "mobile/mobile.hpp"
+#include "netsort/early_values.hpp"
 #include "netsort/problem.hpp"
 #include "netsort/tally.hpp"
 
@@ -52,7 +52,6 @@ class Element {
  private:
   void advance(isthmus::mobile::Rank& self);
   void begin_stage(isthmus::mobile::Rank& self);
-  bool take_early(std::int32_t& value);
   void send_value(isthmus::mobile::Rank& self);
 
   std::int32_t number_ = 0;
@@ -61,7 +60,7 @@ class Element {
   bool has_begun_ = false;
   bool is_at_point_ = false;
   bool is_leaving_ = false;  // only between the wish to move and the move
-  std::vector<std::pair<std::int32_t, std::int32_t>> early_;  // stage and value
+  EarlyValues early_;
   std::vector<std::byte> payload_;
 };
 

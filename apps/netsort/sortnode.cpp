@@ -1,7 +1,5 @@
 #include "netsort/sortnode.hpp"
 
-#include <algorithm>
-
 #include "netsort/payload.hpp"
 
 namespace netsort {
@@ -24,7 +22,7 @@ void Sortnode::begin() {
 void Sortnode::receive(std::int32_t stage, std::int32_t value, std::span<const std::byte> payload) {
   const Problem& problem = company().problem;
   expect_payload_of(problem, problem.network().partner(index(), stage), payload);
-  early_.emplace_back(stage, value);
+  early_.put(stage, value);
   advance();
 }
 
@@ -43,7 +41,7 @@ void Sortnode::advance() {
   const Problem& problem = company().problem;
   const Network network = problem.network();
   std::int32_t partner_value = 0;
-  while (has_begun_ && !is_at_point_ && !is_leaving_ && take_early(partner_value)) {
+  while (has_begun_ && !is_at_point_ && !is_leaving_ && early_.take(stages_done_, partner_value)) {
     isthmus::charge(problem.stage_ns);
     value_ = kept(index(), value_, network.partner(index(), stages_done_), partner_value);
     ++stages_done_;
@@ -63,16 +61,6 @@ void Sortnode::begin_stage() {
   const isthmus::PeId next(to);
   is_leaving_ = next != pe() && !topology.is_absent(topology.process_of(next));
   if (is_leaving_) migrate_to(next);
-}
-
-bool Sortnode::take_early(std::int32_t& value) {
-  const auto found =
-      std::ranges::find(early_, stages_done_, [](const auto& one) { return one.first; });
-  if (found == early_.end()) return false;
-  value = found->second;
-  *found = early_.back();
-  early_.pop_back();
-  return true;
 }
 
 void Sortnode::send_value() {

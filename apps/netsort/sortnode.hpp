@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
+#include "netsort/early_values.hpp"
 #include "netsort/problem.hpp"
 #include "netsort/tally.hpp"
 
@@ -42,7 +42,6 @@ class Sortnode : public isthmus::Chare<Sortnode, isthmus::Index1> {
  private:
   void advance();
   void begin_stage();
-  bool take_early(std::int32_t& value);
   void send_value();
 
   std::int32_t value_ = 0;
@@ -50,7 +49,7 @@ class Sortnode : public isthmus::Chare<Sortnode, isthmus::Index1> {
   bool has_begun_ = false;
   bool is_at_point_ = false;
   bool is_leaving_ = false;  // only between the wish to move and the move
-  std::vector<std::pair<std::int32_t, std::int32_t>> early_;  // stage and value
+  EarlyValues early_;
   std::vector<std::byte> payload_;
 };
 
