@@ -8,9 +8,9 @@
 #include <set>
 #include <utility>
 
-#include "meshgen/check.hpp"
 #include "meshgen/decompose.hpp"
 #include "meshgen/test_domains.hpp"
+#include "meshgen/test_verdicts.hpp"
 #include "meshgen/triangulate.hpp"
 
 namespace meshgen {
@@ -27,19 +27,6 @@ Removals thin_out(Mesh& mesh, const Bounds& bounds) {
   coarsener.thin();
   coarsener.finish();
   return coarsener.removals();
-}
-
-/// Of a mesh that may have bad triangles: with `any_angle` angles and areas are not looked at.
-void expect_holds(const Mesh& mesh, const Domain& domain, const Bounds& bounds, bool any_angle) {
-  const Mesh first = *triangulate(domain);
-  const Requirements required{.angle_deg = bounds.angle_deg,
-                              .area = total_area(first),
-                              .segments = first.families(),
-                              .holes = domain.holes};
-  for (const Verdict& verdict : check(assemble({piece_of(mesh, 0, 0, bounds)}), required)) {
-    if (any_angle && (verdict.subject == "angles" || verdict.subject == "areas")) continue;
-    EXPECT_TRUE(verdict.holds) << verdict.subject << ": " << verdict.finding;
-  }
 }
 
 std::size_t fresh_count(const Domain& domain, const Bounds& bounds) {

@@ -10,21 +10,11 @@
 #include "meshgen/check.hpp"
 #include "meshgen/decompose.hpp"
 #include "meshgen/test_domains.hpp"
+#include "meshgen/test_verdicts.hpp"
 #include "meshgen/triangulate.hpp"
 
 namespace meshgen {
 namespace {
-
-void expect_good(const Mesh& mesh, const Domain& domain, const Bounds& bounds) {
-  const Mesh first = *triangulate(domain);
-  const Requirements required{.angle_deg = bounds.angle_deg,
-                              .area = total_area(first),
-                              .segments = first.families(),
-                              .holes = domain.holes};
-  for (const Verdict& verdict : check(assemble({piece_of(mesh, 0, 0, bounds)}), required)) {
-    EXPECT_TRUE(verdict.holds) << verdict.subject << ": " << verdict.finding;
-  }
-}
 
 Effort refine(Mesh& mesh, const Bounds& bounds) {
   Refiner refiner(mesh, bounds, nullptr);
@@ -39,7 +29,7 @@ TEST(Refiner, MeetsAngleAndAreaBounds) {
       Mesh mesh = *triangulate(domain);
       const Bounds bounds{.angle_deg = angle_deg_proven, .area = area};
       EXPECT_EQ(refine(mesh, bounds).given_up, 0);
-      expect_good(mesh, domain, bounds);
+      expect_holds(mesh, domain, bounds);
     }
   }
 }
@@ -50,7 +40,7 @@ TEST(Refiner, EndsAtCornersOfAnySize) {
     Mesh mesh = *triangulate(domain);
     const Bounds bounds{.angle_deg = angle_deg_proven, .area = 0.05, .length_least = 1e-9};
     EXPECT_EQ(refine(mesh, bounds).given_up, 0) << angle;
-    expect_good(mesh, domain, bounds);
+    expect_holds(mesh, domain, bounds);
     EXPECT_LT(mesh.triangles().size(), 20'000u) << angle;
   }
 }
@@ -89,7 +79,7 @@ TEST(Refiner, GoesOnWhereAnotherHasStopped) {
   } while (!pending.empty());
   EXPECT_GE(slices, points / 150);
   EXPECT_LE(slices, points / 100 + 1);
-  expect_good(mesh, framed_square(), bounds);
+  expect_holds(mesh, framed_square(), bounds);
 }
 
 struct Log final : Refiner::Listener {
