@@ -27,8 +27,9 @@ def default_jobs() -> int:
 
 EPILOG = """\
 TARGET is an application (then its own options come after --), mpi (then an MPI program and its own
-words do, and -n says of how many ranks), or scenario files (*.toml), which say all of it: program,
-topology, faults, and what must come of them (docs/formats/scenario.md).
+words do, and -n says of how many ranks), mesh (then a parameter file of a mesh does), or scenario
+files (*.toml), which say all of it: program, topology, faults, and what must come of them
+(docs/formats/scenario.md).
 
 Without --seeds one run is made, with its output on the terminal. With --seeds every scenario is run
 once for each seed, a few at a time; the first run that does not end as expected stops them all, and
