@@ -3,8 +3,9 @@
     tools/build.py FOLDER [--jobs N] [TARGET ...]
 
 On a terminal one line that is written over; elsewhere a line every few seconds. Whatever a compiler
-says is passed on, and at the end it is said when one took more memory than the project allows
-(sanitizers have no limit). The exit status is the build's.
+says is passed on, and at the end it is said how many warnings there were, as there are to be none,
+and when a compiler took more memory than the project allows (sanitizers have no limit). The exit
+status is the build's.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pathlib import Path
 
 from compiler_memory import LIMIT_KB, CompilerMemory, started_by
 
+WARNING = re.compile(r":\d+: warning: ")
 STATUS = re.compile(r"^\[(\d+)/(\d+)\] ")
 LINE_EVERY_S = 15.0
 LOOK_AT_MEMORY_EVERY_S = 0.5
@@ -61,6 +63,7 @@ def build(command: list[str]) -> int:
     last_line_s = begin_s
     on_terminal = sys.stdout.isatty()
     standing = None
+    warnings = 0
     with subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, errors="replace",
         env={**os.environ, "NINJA_STATUS": "[%f/%t] "},
@@ -70,6 +73,7 @@ def build(command: list[str]) -> int:
             now_s = time.monotonic()
             step = STATUS.match(line)
             if step is None:
+                warnings += bool(WARNING.search(line))
                 if line.strip() and not line.startswith("ninja: "):
                     print(("\r\033[K" if on_terminal else "") + line.rstrip("\n"), flush=True)
                 continue
@@ -84,6 +88,9 @@ def build(command: list[str]) -> int:
         print("\r\033[K", end="")
     if status == 0 and standing is not None and standing.elapsed_s >= LINE_EVERY_S:
         print(f"isthmus: built in {duration_text(standing.elapsed_s)}", flush=True)
+    if warnings:
+        print(f"isthmus: {warnings} warning{'s' if warnings > 1 else ''} (expected none)",
+              flush=True)
     return status
 
 

@@ -33,6 +33,13 @@ def test_what_a_compiler_says_and_the_status_are_passed_on(
     assert capfd.readouterr().out == "a.cpp:3: error: no\n"
 
 
+def test_warnings_are_counted(capfd: pytest.CaptureFixture[str]) -> None:
+    says = ("echo '[1/2] Building a.o'; echo 'a.cpp:3:7: warning: unused [-Wunused]';"
+            " echo 'note: no warning: none'; echo 'a.f90:4: warning: odd'")
+    assert build(["sh", "-c", says]) == 0
+    assert capfd.readouterr().out.splitlines()[-1] == "isthmus: 2 warnings (expected none)"
+
+
 def test_a_folder_that_is_not_configured_is_refused(
         tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:

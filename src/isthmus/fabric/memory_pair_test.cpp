@@ -74,8 +74,8 @@ TEST_F(MemoryPairTest, GivesHeadersAsTheyComeFromAWire) {
 
 TEST_F(MemoryPairTest, LetsFramesBeChangedOnTheirWay) {
   a->set_tamper([](Message& message) { message.word += 100; });
-  send(*a, 1);
-  send(*b, 2, 0);
+  EXPECT_EQ(send(*a, 1), SendStatus::sent);
+  EXPECT_EQ(send(*b, 2, 0), SendStatus::sent);
   b->progress(0, 10);
   a->progress(0, 10);
   EXPECT_EQ(above_b.words, std::vector<std::uint64_t>{101});
@@ -83,8 +83,8 @@ TEST_F(MemoryPairTest, LetsFramesBeChangedOnTheirWay) {
 }
 
 TEST_F(MemoryPairTest, TellsOnceOfALossWhenAllThatCameBeforeIsHandedUp) {
-  send(*a, 1);
-  send(*a, 2);
+  EXPECT_EQ(send(*a, 1), SendStatus::sent);
+  EXPECT_EQ(send(*a, 2), SendStatus::sent);
   a.reset();
   EXPECT_EQ(send(*b, 3, 0), SendStatus::unreachable);
   EXPECT_EQ(b->progress(0, 2), 2);

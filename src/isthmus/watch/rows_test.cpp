@@ -2,10 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 namespace isthmus::engine::watch {
 namespace {
+
+ShownRow with_figures(std::vector<ShownFigure> figures) {
+  return {.panel = "pes", .figures = std::move(figures)};
+}
 
 TEST(Rows, HaveFiguresAndWordsByName) {
   const ShownRow row{.panel = "pes", .figures = {{"a", 1}, {"b", 2}}, .words = {{"who", "me"}}};
@@ -20,21 +25,21 @@ TEST(Rows, HaveFiguresAndWordsByName) {
 }
 
 TEST(Rows, AFigureIsFoundWhereverARowHasIt) {
-  FigureAt second("b");
-  EXPECT_EQ(second.of({.figures = {{"a", 1}, {"b", 2}}}), 2);
-  EXPECT_EQ(second.of({.figures = {{"a", 1}, {"b", 3}}}), 3);
-  EXPECT_EQ(second.of({.figures = {{"b", 4}}}), 4);
-  EXPECT_EQ(second.of({.figures = {{"x", 1}, {"y", 1}, {"b", 5}}}), 5);
-  EXPECT_EQ(second.of({.figures = {{"x", 1}}}), 0);
-  EXPECT_EQ(second.of({}), 0);
-  EXPECT_EQ(second.of({.figures = {{"x", 1}, {"y", 1}, {"b", 6}}}), 6);
+  FigureAt b("b");
+  EXPECT_EQ(b.of(with_figures({{"a", 1}, {"b", 2}})), 2);
+  EXPECT_EQ(b.of(with_figures({{"a", 1}, {"b", 3}})), 3);
+  EXPECT_EQ(b.of(with_figures({{"b", 4}})), 4);
+  EXPECT_EQ(b.of(with_figures({{"x", 1}, {"y", 1}, {"b", 5}})), 5);
+  EXPECT_EQ(b.of(with_figures({{"x", 1}})), 0);
+  EXPECT_EQ(b.of(with_figures({})), 0);
+  EXPECT_EQ(b.of(with_figures({{"x", 1}, {"y", 1}, {"b", 6}})), 6);
 }
 
 TEST(Rows, AddUpByName) {
   std::vector<ShownFigure> sums;
-  add_figures(sums, {.figures = {{"a", 1}, {"b", 2}}});
-  add_figures(sums, {.figures = {{"a", 10}, {"b", 20}}});
-  add_figures(sums, {.figures = {{"b", 200}, {"c", 300}, {"a", 100}}});
+  add_figures(sums, with_figures({{"a", 1}, {"b", 2}}));
+  add_figures(sums, with_figures({{"a", 10}, {"b", 20}}));
+  add_figures(sums, with_figures({{"b", 200}, {"c", 300}, {"a", 100}}));
   ASSERT_EQ(sums.size(), 3u);
   EXPECT_EQ(sums[0].value, 111);
   EXPECT_EQ(sums[1].value, 222);

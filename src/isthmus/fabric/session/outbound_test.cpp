@@ -15,8 +15,8 @@ class SessionOutboundTest : public ::testing::Test {
   }
 
   /// A frame of so many bytes, header included.
-  void push(std::size_t frame_bytes) {
-    outbound.push(bytes_message(pool, 0, frame_bytes - header_bytes), pool);
+  void push(std::size_t bytes) {
+    outbound.push(bytes_message(pool, 0, bytes - header_bytes), pool);
   }
   Segment take(unsigned slot, TimeNs now_ns = 0) { return outbound.take_segment(slot, now_ns); }
 
