@@ -72,7 +72,7 @@ TEST(LammpsData, ReadsAtomsByTheirNumbers) {
 
 TEST(LammpsData, BytesThatAreNoTextAreNotSaidAsTheyAre) {
   EXPECT_EQ(complaint(changed("3 atoms", "\x1b[2J\xff\x80 atoms")),
-            "some.data:3: '?[2J??' (expected atoms, 0 to 1000000000)");
+            "some.data:3: '?[2J?\?' (expected atoms, 0 to 1000000000)");
 }
 
 TEST(LammpsData, SaysWhatIsWrongWhere) {

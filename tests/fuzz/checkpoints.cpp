@@ -38,8 +38,8 @@ void read_image(const Bytes& file) {
     return;
   }
   Bytes again;
-  const auto read = object_bytes::for_each(image->objects, [&](const ObjectImage& image) {
-    object_bytes::add(again, image);
+  const auto read = object_bytes::for_each(image->objects, [&](const ObjectImage& one) {
+    object_bytes::add(again, one);
     return Expected<void>();
   });
   if (!read) return;

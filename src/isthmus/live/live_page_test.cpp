@@ -7,6 +7,7 @@
 #include <openssl/x509.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -78,7 +79,7 @@ Certificates certificates_at(const std::string& path) {
 
 std::string query_of(const LivePage& page) {
   const std::string whole = page.address_with_token();
-  return whole.substr(whole.find('?'));
+  return {std::ranges::find(whole, '?'), whole.end()};
 }
 
 TEST(LivePages, AreForThisMachineAloneUnlessToldOtherwise) {

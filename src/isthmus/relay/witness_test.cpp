@@ -51,7 +51,7 @@ class WitnessTest : public VotesTest {
 
   /// Of both processes: whether they go on, or why not. `reach` of them reach the witness.
   std::vector<std::string> outcomes(std::vector<bool> reach,
-                                    const char* token = "the witness's token") {
+                                    const char* witness_token = "the witness's token") {
     std::vector<std::string> outcomes(2);
     std::vector<std::thread> threads;
     for (std::uint32_t i = 0; i < 2; ++i) {
@@ -74,7 +74,7 @@ class WitnessTest : public VotesTest {
         setup.silent = {ProcessId(1 - i)};
         setup.timing.give_up_ns = 1'500 * ms_ns;
         AgreementPlace place{peers, key, acceptor, past};
-        place.witness = {reach[i] ? at_ : local_address(hole_).value(), token};
+        place.witness = {reach[i] ? at_ : local_address(hole_).value(), witness_token};
         const auto next = bootstrap::agree(setup, place, clock_, log);
         outcomes[i] = next ? "goes on" : next.error().text() + log.text();
       });

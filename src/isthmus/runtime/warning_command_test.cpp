@@ -35,7 +35,7 @@ class WarningCommandTest : public ::testing::Test {
   WarningCommandTest() { std::filesystem::remove(file); }
   ~WarningCommandTest() override { std::filesystem::remove(file); }
 
-  int poll(WarningCommand& command, TimeNs now_ns) { return command.poll(pe, now_ns, true); }
+  int poll(WarningCommand& command, TimeNs at_ns) { return command.poll(pe, at_ns, true); }
   /// Looks, at a time that stands still, until that is so.
   bool eventually(WarningCommand& command, const std::function<bool()>& is_so) {
     for (int i = 0; i < 2000 && !is_so(); ++i) {

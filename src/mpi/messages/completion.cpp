@@ -176,10 +176,21 @@ int get_status_some(Rank& rank, int count, const MPI_Request* requests, int* com
   return is_any_active && found == 0 ? rank.yield() : MPI_SUCCESS;
 }
 
+/// MPI_SUCCESS, or what the call answers: whoever gives a partitioned request up while it is active
+/// can never say that its partitions are ready, so its peer would wait for ever (MPI 5.0, 4.2).
+int check_given_up(Rank& rank, const Request& request) {
+  const bool is_partitioned = request.kind == Request::Kind::partitioned_send ||
+                              request.kind == Request::Kind::partitioned_receive;
+  if (!is_partitioned || !request.is_active || request.is_complete) return MPI_SUCCESS;
+  return rank.fail(request.communicator, MPI_ERR_REQUEST,
+                   "a partitioned request that is active and not complete");
+}
+
 int free_request(Rank& rank, MPI_Request* handle) {
   if (*handle == MPI_REQUEST_NULL) return rank.fail(MPI_ERR_REQUEST, "MPI_REQUEST_NULL");
   if (const int error = check(rank, {handle, 1})) return error;
   Request& request = *rank.state().requests.find(number_of(*handle));
+  if (const int error = check_given_up(rank, request)) return error;
   request.is_persistent = false;
   request.is_free = true;
   if (is_done(rank, *handle)) rank.remove_request(number_of(*handle));
@@ -205,6 +216,7 @@ int cancel(Rank& rank, MPI_Request* handle) {
   if (*handle == MPI_REQUEST_NULL) return rank.fail(MPI_ERR_REQUEST, "MPI_REQUEST_NULL");
   if (const int error = check(rank, {handle, 1})) return error;
   Request& request = *rank.state().requests.find(number_of(*handle));
+  if (const int error = check_given_up(rank, request)) return error;
   if (!request.is_active) return MPI_SUCCESS;
   if (request.is_complete && request.kind != Request::Kind::generalized) return MPI_SUCCESS;
   if (request.kind == Request::Kind::generalized && request.cancel != 0) {

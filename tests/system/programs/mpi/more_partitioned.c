@@ -103,6 +103,8 @@ static void wrong(void) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   CHECK(MPI_Pready(0, request) == MPI_ERR_REQUEST);  // not started
   MPI_Start(&request);
+  CHECK(MPI_Cancel(&request) == MPI_ERR_REQUEST);
+  CHECK(MPI_Request_free(&request) == MPI_ERR_REQUEST && request != MPI_REQUEST_NULL);
   CHECK(MPI_Pready(2, request) == MPI_ERR_ARG);
   CHECK(MPI_Pready(0, request) == MPI_SUCCESS);
   CHECK(MPI_Pready(0, request) == MPI_ERR_ARG);
