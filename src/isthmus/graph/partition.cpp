@@ -55,6 +55,29 @@ std::vector<idx_t> whole_weights(std::span<const double> weights, std::size_t co
   return result;
 }
 
+/// As they are.
+Expected<std::vector<idx_t>> counted_weights(std::span<const double> weights, std::size_t count) {
+  std::vector<idx_t> result(count, 1);
+  double sum = 0;
+  for (std::size_t v = 0; v < weights.size(); ++v) {
+    const double weight = weights[v];
+    sum += weight;
+    if (!(weight >= 0 && weight == std::floor(weight) && sum <= counts_max)) {
+      return fail(ErrorCode::bad_input, "the weight " + std::to_string(weight),
+                  "vertex " + std::to_string(v),
+                  "whole numbers, not negative, of a sum of 2,000 million at most");
+    }
+    result[v] = static_cast<idx_t>(weight);
+  }
+  return result;
+}
+
+Expected<std::vector<idx_t>> vertex_weights_of(const Graph& graph, std::span<const double> weights,
+                                               const Cutting& cutting) {
+  if (cutting.counts) return counted_weights(weights, graph.vertex_count());
+  return whole_weights(weights, graph.vertex_count());
+}
+
 /// Of edges, scaled down where their sum would not fit.
 std::vector<idx_t> edge_weights(const Graph& graph) {
   const double total = std::accumulate(graph.weight.begin(), graph.weight.end(), 0.0);
@@ -119,10 +142,8 @@ Expected<std::vector<std::uint32_t>> by_metis(const Graph& graph, std::span<cons
   auto count = static_cast<idx_t>(graph.vertex_count());
   idx_t constraints = 1;
   auto parts = static_cast<idx_t>(piece_count);
-  std::vector<idx_t> vertex_weights = cutting.counts
-                                          ? std::vector<idx_t>(weights.begin(), weights.end())
-                                          : whole_weights(weights, graph.vertex_count());
-  vertex_weights.resize(graph.vertex_count(), 1);
+  auto vertex_weights = vertex_weights_of(graph, weights, cutting);
+  if (!vertex_weights) return forward_error(vertex_weights);
   std::vector<idx_t> edges = edge_weights(graph);
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
@@ -139,8 +160,8 @@ Expected<std::vector<std::uint32_t>> by_metis(const Graph& graph, std::span<cons
   auto* const cut_graph =
       method == Method::at_once ? METIS_PartGraphKway : METIS_PartGraphRecursive;
   const int status = cut_graph(
-      &count, &constraints, begin, neighbours, vertex_weights.data(), nullptr, edges.data(), &parts,
-      shares.empty() ? nullptr : shares.data(), nullptr, options, &edges_cut, part.data());
+      &count, &constraints, begin, neighbours, vertex_weights->data(), nullptr, edges.data(),
+      &parts, shares.empty() ? nullptr : shares.data(), nullptr, options, &edges_cut, part.data());
   if (status != METIS_OK) {
     return fail(ErrorCode::io, why(status),
                 "METIS, " + std::to_string(graph.vertex_count()) + " vertices into " +

@@ -36,19 +36,22 @@ struct Cutting {
   double slack = 0.001;            ///< Share by which a bisection may miss its weights.
   CutInto into = CutInto::shares;  ///< All but `shares` have one try and METIS's slack.
   CutBy by = CutBy::metis;
-  /// Weights count things: METIS has them as they are, whole and of a sum below 2^31, where it else
-  /// has shares of a thousand million.
+  /// Weights count things: METIS has them as they are, whole and `counts_max` in all at most, where
+  /// it else has shares of a thousand million.
   bool counts = false;
 };
+
+/// METIS sums weights in 32 bits, and multiplies sums by up to 1 + slack.
+inline constexpr double counts_max = 2e9;
 
 /// The part of each vertex, 0 .. targets.size() - 1: parts of about the shares of the weight that
 /// `targets` says (not negative, not all 0), little weight of edges between them. Parts of target 0
 /// stay empty; so may others where there are few vertices. `weights` has a number, not negative,
 /// for each vertex; empty: all are alike. Where there is nothing to work with (no edge, no more
 /// vertices than parts or pieces), the heaviest vertex goes to the emptiest part. ErrorCode::io
-/// where METIS or Scotch fails. The cut is the same for the same seed.
-/// METIS keeps one generator of random numbers a process, seeded here: one thread at a time.
-/// Scotch has its own in each call.
+/// where METIS or Scotch fails, bad_input for counts that METIS cannot have. The cut is the same
+/// for the same seed. METIS keeps one generator of random numbers a process, seeded here: one
+/// thread at a time. Scotch has its own in each call.
 Expected<std::vector<std::uint32_t>> cut(const Graph& graph, std::span<const double> weights,
                                          std::span<const double> targets, const Cutting& cutting);
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <csignal>
 #include <numeric>
 #include <thread>
@@ -88,6 +89,32 @@ TEST(Partition, LeavesCountsAsTheyAre) {
   const std::vector<std::uint32_t> as_they_are(expected.begin(), expected.end());
   EXPECT_EQ(partition(graph, weights, targets, {.counts = true}), as_they_are);
   EXPECT_NE(partition(graph, weights, targets, {}), as_they_are);
+}
+
+TEST(Partition, RefusesCountsThatMetisCannotHave) {
+  constexpr double half = counts_max / 2;
+  const std::vector<double> targets(2, 1.0);
+  const auto cut_counts = [&](std::vector<double> weights, CutInto into) {
+    return cut(path(3), weights, targets, {.into = into, .counts = true});
+  };
+  for (const CutInto into : {CutInto::shares, CutInto::shares_at_once, CutInto::multiples}) {
+    EXPECT_TRUE(cut_counts({half, half - 1, 1}, into));
+    for (const std::vector<double>& wrong : {std::vector{half, half - 1, 2.0},
+                                             {1e300, 1e300, 1e300},
+                                             {1.0, 2.5, 1.0},
+                                             {1.0, -1.0, 1.0},
+                                             {1.0, std::nan(""), 1.0}}) {
+      const auto refused = cut_counts(wrong, into);
+      ASSERT_FALSE(refused);
+      EXPECT_EQ(refused.error().code, ErrorCode::bad_input);
+    }
+    // Shares of such weights are all right.
+    EXPECT_TRUE(cut(path(3), std::vector{1e12, 2.5, 1e12}, targets, {.into = into}));
+  }
+  EXPECT_EQ(
+      cut_counts({1, 2.5, 1}, CutInto::shares).error().text(),
+      "vertex 1: the weight 2.500000 (expected whole numbers, not negative, of a sum of 2,000 "
+      "million at most)");
 }
 
 std::int64_t edges_cut(const Graph& graph, const std::vector<std::uint32_t>& part) {
