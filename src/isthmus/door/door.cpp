@@ -17,7 +17,8 @@ namespace isthmus::engine::door {
 namespace {
 
 constexpr TimeNs look_every_ns = 1'000'000;
-constexpr int backlog = 128;
+/// As many as the system lets: who finds no place there gets no answer.
+constexpr int backlog = SOMAXCONN;
 /// Of one look, so that messages wait for no crowd.
 constexpr int accepts_max = 16;
 constexpr std::size_t events_max = 32;
@@ -147,9 +148,21 @@ void Door::admit(Socket socket, TimeNs now_ns) {
   epoll_event event{.events = EPOLLIN, .data = {.u64 = number}};
   if (epoll_ctl(events_.descriptor(), EPOLL_CTL_ADD, socket.descriptor(), &event) != 0) return;
   callers_.emplace(number, Caller{std::move(socket), now_ns + patience_ns});
-  if (callers_.size() <= callers_max) return;
+  if (count_of_askers() <= askers_max) return;
+  const auto oldest = std::ranges::find_if(
+      callers_, [](const auto& one) { return one.second.state == State::asks; });
   note("made room for newer ones");
-  callers_.erase(callers_.begin());
+  answer(oldest->first, oldest->second,
+         answer_error({ErrorCode::refused,
+                       "the job's door made room for newer callers",
+                       {},
+                       "a request as soon as the door is open"}));
+  callers_.erase(oldest);
+}
+
+std::size_t Door::count_of_askers() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      callers_, [](const auto& one) { return one.second.state == State::asks; }));
 }
 
 bool Door::hear(std::uint64_t number, Caller& caller) {
@@ -194,6 +207,12 @@ bool Door::handle(std::uint64_t number, Caller& caller, const Expected<Request>&
     case Request::Kind::status:
     case Request::Kind::waits:
       break;
+  }
+  if (callers_.size() - count_of_askers() >= waiting_max) {
+    const std::string what = std::to_string(waiting_max) + " callers wait for this job already";
+    note(what);
+    return answer(number, caller,
+                  answer_error({ErrorCode::refused, what, {}, "fewer: ask again later"}));
   }
   caller.state = State::waits;
   caller.deadline_ns = never_ns;

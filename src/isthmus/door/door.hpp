@@ -47,13 +47,17 @@ struct Controls {
 
 /// A socket in the directory of running jobs, which the kernel lets nobody else of the machine
 /// reach, and who else comes is sent away. Serves one request a connection, many connections at
-/// once: who is slow, silent or talks nonsense holds up nobody. A source of work of one PE, on
+/// once: who is slow, silent or talks nonsense holds up nobody, and who has asked for something
+/// that takes its time is waited for. A source of work of one PE, on
 /// whose thread all is done; never blocks. While nobody calls it costs that PE a look at the time
 /// of its step, and a system call a millisecond, and does not wake it.
 class Door final : public sched::WorkSource {
  public:
-  /// One more pushes out the oldest.
-  static constexpr std::size_t callers_max = 128;
+  /// Who have not said what they want. One more pushes out the oldest, which is told so.
+  static constexpr std::size_t askers_max = 128;
+  /// Who have, and are not answered, or have not taken the answer. What one more asks for is
+  /// refused, unless it can be answered at once.
+  static constexpr std::size_t waiting_max = 128;
   /// For a request to come, and for an answer to be taken.
   static constexpr TimeNs patience_ns = 5'000'000'000;
 
@@ -64,6 +68,7 @@ class Door final : public sched::WorkSource {
 
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   TimeNs deadline_ns() const override;
+  std::size_t caller_count() const { return callers_.size(); }
   /// Becomes readable when there is something to poll for.
   int descriptor() const { return events_.descriptor(); }
 
@@ -92,6 +97,7 @@ class Door final : public sched::WorkSource {
   void admit(Socket socket, TimeNs now_ns);
   /// These say whether the caller has gone.
   bool hear(std::uint64_t number, Caller& caller);
+  std::size_t count_of_askers() const;
   bool handle(std::uint64_t number, Caller& caller, const Expected<Request>& request);
   bool answer(std::uint64_t number, Caller& caller, std::string text);
   bool send_on(Caller& caller);

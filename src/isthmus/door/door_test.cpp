@@ -343,11 +343,65 @@ TEST(Doors, ServeACallerAmongHundredsThatAreSilent) {
   TestCaller caller(door, list_line);
   door.look(10);
   EXPECT_THAT(caller.hear(), HasSubstr("\"ok\":true"));
+  EXPECT_THAT(silent.front()->hear(), HasSubstr("made room for newer callers"));
   EXPECT_TRUE(silent.front()->is_put_out());
   EXPECT_FALSE(silent.back()->is_put_out());
   // The log is told of the first one at once, and of the others together.
   EXPECT_EQ(door.log.lines,
             std::vector<std::string>{"connection refused: this user: made room for newer ones"});
+}
+
+TEST(Doors, AnswerHundredsWhoCallWhileNobodyLooks) {
+  TestDoor door;
+  std::vector<std::unique_ptr<TestCaller>> callers;
+  for (int i = 0; i < 300; ++i) callers.push_back(std::make_unique<TestCaller>(door, list_line));
+  door.look(60);
+  for (const auto& caller : callers) EXPECT_THAT(caller->hear(), HasSubstr("\"ok\":true"));
+}
+
+TEST(Doors, LetWaitWhoHasAskedHoweverManyCome) {
+  TestDoor door;
+  std::vector<std::unique_ptr<TestCaller>> waiting;
+  for (std::size_t i = 0; i < Door::waiting_max; ++i) {
+    waiting.push_back(std::make_unique<TestCaller>(door, "{\"request\":\"status\"}\n"));
+  }
+  door.look(30);
+  EXPECT_EQ(door.statuses.size(), Door::waiting_max);
+  std::vector<std::unique_ptr<TestCaller>> silent;
+  for (std::size_t i = 0; i <= Door::askers_max; ++i) {
+    silent.push_back(std::make_unique<TestCaller>(door));
+  }
+  door.look(30);
+  for (const auto& told : door.statuses) told("{\"pes\":2}");
+  for (const auto& caller : waiting) EXPECT_THAT(caller->hear(), HasSubstr("\"ok\":true"));
+}
+
+TEST(Doors, TellWhoIsOneTooManyToWaitAndHearThatTheJobIsToStop) {
+  TestDoor door;
+  const char* const leave_line = "{\"request\":\"leave\",\"site\":\"east\"}\n";
+  std::vector<std::unique_ptr<TestCaller>> waiting;
+  for (std::size_t i = 0; i < Door::waiting_max; ++i) {
+    waiting.push_back(std::make_unique<TestCaller>(door, leave_line));
+  }
+  door.look(30);
+  TestCaller another(door, leave_line);
+  TestCaller lister(door, list_line);
+  TestCaller stopper(door, "{\"request\":\"stop\"}\n");
+  door.look();
+  EXPECT_EQ(another.hear(),
+            "{\"ok\":false,\"error\":\"128 callers wait for this job already (expected fewer: ask "
+            "again later)\",\"status\":1}\n");
+  EXPECT_TRUE(another.is_put_out());
+  EXPECT_THAT(lister.hear(), HasSubstr("\"ok\":true"));
+  EXPECT_EQ(stopper.hear(), "{\"ok\":true}\n");
+  EXPECT_EQ(door.stops, 1);
+  EXPECT_EQ(door.asked.size(), Door::waiting_max);
+  // When one has gone, another may wait.
+  door.dones.front()({});
+  door.look();
+  const TestCaller next(door, leave_line);
+  door.look();
+  EXPECT_EQ(door.asked.size(), Door::waiting_max + 1);
 }
 
 TEST(Doors, WakeWhoSleepsOnTheirDescriptor) {
