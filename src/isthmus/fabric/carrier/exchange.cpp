@@ -35,17 +35,20 @@ void advance(Transfer& transfer, const std::string& about) {
   const ssize_t got = recv(socket, transfer.in.data(), transfer.in.size(), MSG_DONTWAIT);
   if (got <= 0) return note_failure(transfer, about, got < 0 ? errno : 0);
   transfer.in = transfer.in.subspan(static_cast<std::size_t>(got));
+  if (!transfer.in.empty() || !transfer.judge) return;
+  if (auto judged = transfer.judge(); !judged) transfer.failure = std::move(judged.error());
 }
 
 }  // namespace
 
 void exchange(std::vector<Transfer>& transfers, const std::string& about, const Clock& clock,
-              TimeNs deadline_ns) {
+              TimeNs deadline_ns, Until until) {
   while (true) {
     std::vector<pollfd> waits;
     for (Transfer& transfer : transfers) {
       if (transfer.is_done()) continue;
       advance(transfer, about);
+      if (transfer.failure && until == Until::one_has_failed) return;
       if (transfer.is_done()) continue;
       const short events = transfer.out.empty() ? POLLIN : POLLIN | POLLOUT;
       waits.push_back({transfer.connection.descriptor(), events, 0});
@@ -63,7 +66,7 @@ void exchange(std::vector<Transfer>& transfers, const std::string& about, const 
 
 Expected<void> exchange_all(std::vector<Transfer> transfers, const std::string& about,
                             const Clock& clock, TimeNs deadline_ns) {
-  exchange(transfers, about, clock, deadline_ns);
+  exchange(transfers, about, clock, deadline_ns, Until::one_has_failed);
   for (Transfer& transfer : transfers) {
     if (transfer.failure) return std::unexpected(std::move(*transfer.failure));
   }

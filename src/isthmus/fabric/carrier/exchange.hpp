@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,17 +25,26 @@ struct Transfer {
   const std::string& name;  ///< Of the peer, for errors.
   std::span<const std::byte> out;
   std::span<std::byte> in;
+  /// Judges what has come, once, as soon as all of it is there; what it refuses has failed. Empty:
+  /// anything will do.
+  std::function<Expected<void>()> judge = {};
   std::optional<Error> failure = {};
 
   bool is_done() const { return failure || (out.empty() && in.empty()); }
+};
+
+enum class Until : std::uint8_t {
+  all_are_done,
+  one_has_failed,  ///< Or all are done. The others stay as far as they have come.
 };
 
 /// Sends and receives with all peers at once, until each transfer has done both or failed: peers do
 /// the same in any order. `about` says in errors what was to be agreed upon. ErrorCode::unreachable
 /// for those that go away or are silent until the deadline. Blocks the calling thread.
 void exchange(std::vector<Transfer>& transfers, const std::string& about, const Clock& clock,
-              TimeNs deadline_ns);
-/// The same for those of whom none may fail: the first failure, in the order of the transfers.
+              TimeNs deadline_ns, Until until = Until::all_are_done);
+/// The same for those of whom none may fail: returns with the first failure as soon as there is
+/// one, whoever is still silent then.
 Expected<void> exchange_all(std::vector<Transfer> transfers, const std::string& about,
                             const Clock& clock, TimeNs deadline_ns);
 

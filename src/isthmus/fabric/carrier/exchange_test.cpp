@@ -160,6 +160,27 @@ TEST_F(ExchangeTest, OfAllFailsWithTheFirstThatFails) {
   EXPECT_TRUE(exchange_all(transfers(), "words", clock, clock.now_ns() + exchange_patience_ns));
 }
 
+TEST_F(ExchangeTest, OfAllEndsWithWhomItRefusesThoughOthersAreSilent) {
+  connect("x", 4);
+  Line& wrong = connect("x", 4);
+  say(wrong, "wr");
+  auto all = transfers();
+  int judged = 0;
+  all[1].judge = [&]() -> Expected<void> {
+    ++judged;
+    EXPECT_EQ(wrong.in, "wron");
+    return fail(ErrorCode::refused, "no word of ours", wrong.name);
+  };
+  std::thread other([&] { say(wrong, "on"); });
+  const TimeNs deadline_ns = clock.now_ns() + exchange_patience_ns;
+  const auto done = exchange_all(std::move(all), "words", clock, deadline_ns);
+  other.join();
+  EXPECT_LT(clock.now_ns(), deadline_ns);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().text(), "process 2: no word of ours");
+  EXPECT_EQ(judged, 1);
+}
+
 struct Hello {
   std::array<char, 4> magic = {'W', 'O', 'R', 'D'};
   std::uint32_t version = 3;

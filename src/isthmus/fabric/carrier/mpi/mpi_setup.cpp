@@ -79,12 +79,12 @@ Expected<std::vector<MpiGroup>> meet_by_mpi(const std::shared_ptr<MpiSession>& s
   std::vector<Transfer> greetings;
   for (Talk& talk : talks) {
     greetings.push_back(transfer_of(talk.link.connection, talk.name, talk.own, talk.other));
+    greetings.back().judge = [&talk] { return check(talk); };
   }
   if (auto done = exchange_all(std::move(greetings), "MPI", clock, deadline_ns); !done) {
     return forward_error(done);
   }
   for (Talk& talk : talks) {
-    if (auto checked = check(talk); !checked) return forward_error(checked);
     talk.link.rank = talk.other.rank;
     talk.link.tag = talk.other.tag;
     met[talk.group].links.push_back(std::move(talk.link));

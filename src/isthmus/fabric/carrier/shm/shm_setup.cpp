@@ -22,6 +22,8 @@ namespace {
 constexpr const char* remedy =
     "nodes of their own in the grid file, or tcp as the carrier (--carrier tcp)";
 
+constexpr const char* topic = "shared memory";
+
 /// What a process says first. As it lies in memory: both are on one machine, or the machine that
 /// is named tells them that they are not.
 struct Greeting {
@@ -58,24 +60,12 @@ struct Talk {
   Verdict own_verdict = Verdict::can;
   Verdict other_verdict = Verdict::cannot;
   std::optional<Error> failure = {};
+  bool is_refused = false;  // and waits for this process's verdict
 };
-
-/// Each talk's part in a common exchange; what fails is noted in the talk.
-void exchange_of_each(std::vector<Talk>& talks, auto&& out_of, auto&& in_of, const Clock& clock,
-                      TimeNs deadline_ns) {
-  std::vector<Transfer> transfers;
-  for (Talk& talk : talks) {
-    transfers.push_back(transfer_of(talk.link.connection, talk.name, out_of(talk), in_of(talk)));
-  }
-  exchange(transfers, "shared memory", clock, deadline_ns);
-  for (std::size_t i = 0; i < talks.size(); ++i) {
-    if (transfers[i].failure) talks[i].failure = std::move(transfers[i].failure);
-  }
-}
 
 Expected<void> check_greeting(const Talk& talk) {
   const Greeting& other = talk.other;
-  if (auto alike = check_alike(talk.own, other, "shared memory", talk.name); !alike) return alike;
+  if (auto alike = check_alike(talk.own, other, topic, talk.name); !alike) return alike;
   if (other.boot_id != talk.own.boot_id) {
     return fail(ErrorCode::bad_input, "is on another machine than this process", talk.name, remedy);
   }
@@ -112,6 +102,47 @@ Expected<void> open_other(Talk& talk) {
   return {};
 }
 
+/// Each peer's memory is opened as soon as its greeting has come. The first failure is the last.
+void exchange_greetings(std::vector<Talk>& talks, const Clock& clock, TimeNs deadline_ns) {
+  std::vector<Transfer> greetings;
+  for (Talk& talk : talks) {
+    greetings.push_back(transfer_of(talk.link.connection, talk.name, talk.own, talk.other));
+    greetings.back().judge = [&talk] { return open_other(talk); };
+  }
+  exchange(greetings, topic, clock, deadline_ns, Until::one_has_failed);
+  for (std::size_t i = 0; i < talks.size(); ++i) {
+    if (!greetings[i].failure) continue;
+    talks[i].failure = std::move(greetings[i].failure);
+    talks[i].is_refused = greetings[i].out.empty() && greetings[i].in.empty();
+  }
+}
+
+/// They may wait for others before they say their own, so that nobody is waited for long.
+void part_from_the_refused(std::vector<Talk>& talks, const Clock& clock) {
+  constexpr TimeNs parting_ns = 500'000'000;
+  std::vector<Transfer> verdicts;
+  for (Talk& talk : talks) {
+    if (!talk.is_refused) continue;
+    talk.own_verdict = Verdict::cannot;
+    verdicts.push_back(
+        transfer_of(talk.link.connection, talk.name, talk.own_verdict, talk.other_verdict));
+  }
+  exchange(verdicts, topic, clock, clock.now_ns() + parting_ns);
+}
+
+Expected<void> exchange_verdicts(std::vector<Talk>& talks, const Clock& clock, TimeNs deadline_ns) {
+  std::vector<Transfer> verdicts;
+  for (Talk& talk : talks) {
+    verdicts.push_back(
+        transfer_of(talk.link.connection, talk.name, talk.own_verdict, talk.other_verdict));
+    verdicts.back().judge = [&talk]() -> Expected<void> {
+      if (talk.other_verdict == Verdict::can) return {};
+      return fail(ErrorCode::bad_input, "cannot share memory with this process", talk.name, remedy);
+    };
+  }
+  return exchange_all(std::move(verdicts), topic, clock, deadline_ns);
+}
+
 Expected<Talk> begin_talk(ProcessId peer, Socket connection, const ShmSizes& sizes) {
   Talk talk;
   talk.name = peer_name(peer, connection);
@@ -134,12 +165,6 @@ Expected<Talk> begin_talk(ProcessId peer, Socket connection, const ShmSizes& siz
   return talk;
 }
 
-std::unexpected<Error> first_failure(std::vector<Talk>& talks) {
-  const auto failed =
-      std::ranges::find_if(talks, [](const Talk& t) { return t.failure.has_value(); });
-  return std::unexpected(std::move(*failed->failure));
-}
-
 }  // namespace
 
 Expected<std::vector<ShmLink>> meet_in_shared_memory(
@@ -152,36 +177,21 @@ Expected<std::vector<ShmLink>> meet_in_shared_memory(
     if (!talk) return forward_error(talk);
     talks.push_back(std::move(*talk));
   }
-  const auto has_failed = [](const Talk& talk) { return talk.failure.has_value(); };
-  exchange_of_each(
-      talks, [](Talk& talk) -> Greeting& { return talk.own; },
-      [](Talk& talk) -> Greeting& { return talk.other; }, clock, deadline_ns);
-  if (std::ranges::any_of(talks, has_failed)) return first_failure(talks);
-
-  for (Talk& talk : talks) {
-    if (auto opened = open_other(talk); !opened) {
-      talk.failure = std::move(opened.error());
-      talk.own_verdict = Verdict::cannot;
-    }
+  exchange_greetings(talks, clock, deadline_ns);
+  const auto failed =
+      std::ranges::find_if(talks, [](const Talk& talk) { return talk.failure.has_value(); });
+  if (failed != talks.end()) {
+    part_from_the_refused(talks, clock);
+    return std::unexpected(std::move(*failed->failure));
   }
-  // What this process has found says more than that the peer went away after its own verdict.
-  std::vector<std::optional<Error>> found;
-  for (Talk& talk : talks) found.push_back(talk.failure);
-  exchange_of_each(
-      talks, [](Talk& talk) -> Verdict& { return talk.own_verdict; },
-      [](Talk& talk) -> Verdict& { return talk.other_verdict; }, clock, deadline_ns);
+  if (auto agreed = exchange_verdicts(talks, clock, deadline_ns); !agreed) {
+    return forward_error(agreed);
+  }
   std::vector<ShmLink> links;
-  for (std::size_t i = 0; i < talks.size(); ++i) {
-    Talk& talk = talks[i];
-    if (found[i]) talk.failure = std::move(found[i]);
-    if (!talk.failure && talk.other_verdict != Verdict::can) {
-      talk.failure =
-          Error{ErrorCode::bad_input, "cannot share memory with this process", talk.name, remedy};
-    }
+  for (Talk& talk : talks) {
     talk.link.inbound.close_descriptor();
     links.push_back(std::move(talk.link));
   }
-  if (std::ranges::any_of(talks, has_failed)) return first_failure(talks);
   return links;
 }
 

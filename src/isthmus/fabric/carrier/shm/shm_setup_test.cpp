@@ -175,6 +175,23 @@ TEST_F(ShmMeetingTest, RefusesAnotherVersion) {
   EXPECT_EQ(failure_after(said).code, ErrorCode::refused);
 }
 
+TEST_F(ShmMeetingTest, RefusesAtOnceThoughOthersAreSilent) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends.data()), 0);
+  const Socket silent(ends[1]);
+  auto said = greeting();
+  said[8] = std::byte{2};  // the version
+  ASSERT_EQ(write(far.descriptor(), said.data(), said.size()), 104);
+  std::vector<std::pair<ProcessId, Socket>> connections;
+  connections.emplace_back(ProcessId(1), Socket(ends[0]));
+  connections.emplace_back(ProcessId(2), std::move(near));
+  const SteadyClock clock;
+  const auto met = meet_in_shared_memory(std::move(connections), small_sizes, clock, 2'000'000'000);
+  ASSERT_FALSE(met);
+  EXPECT_EQ(met.error().code, ErrorCode::refused);
+  EXPECT_THAT(met.error().where, HasSubstr("process 2"));
+}
+
 TEST_F(ShmMeetingTest, NamesAPeerThatGoesAway) {
   const Error error = failure_after({});
   EXPECT_EQ(error.code, ErrorCode::unreachable);

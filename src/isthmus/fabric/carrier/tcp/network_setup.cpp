@@ -202,14 +202,9 @@ class NetworkMeeting {
     std::vector<Transfer> greetings;
     for (NetworkTalk& talk : talks_) {
       greetings.push_back(transfer_of(talk.call.connection, talk.name, talk.own, talk.other));
+      greetings.back().judge = [&talk] { return check(talk); };
     }
-    if (auto done = exchange_all(std::move(greetings), "networks", clock_, deadline_ns_); !done) {
-      return done;
-    }
-    for (const NetworkTalk& talk : talks_) {
-      if (auto checked = check(talk); !checked) return checked;
-    }
-    return {};
+    return exchange_all(std::move(greetings), "networks", clock_, deadline_ns_);
   }
 
   static Expected<void> check(const NetworkTalk& talk) {

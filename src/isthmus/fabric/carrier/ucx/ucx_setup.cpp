@@ -85,11 +85,11 @@ Expected<void> talk_to_all(std::vector<Talk*> talks, const Clock& clock, TimeNs 
   std::vector<Transfer> greetings;
   for (Talk* talk : talks) {
     greetings.push_back(transfer_of(talk->link.connection, talk->name, talk->own, talk->other));
+    greetings.back().judge = [talk] { return check_greeting(*talk); };
   }
   if (auto done = exchange_all(std::move(greetings), "UCX", clock, deadline_ns); !done) return done;
   std::vector<Transfer> addresses;
   for (Talk* talk : talks) {
-    if (auto checked = check_greeting(*talk); !checked) return checked;
     talk->link.address.resize(talk->other.address_bytes);
     addresses.push_back(
         {talk->link.connection, talk->name, talk->own_address, std::span(talk->link.address)});

@@ -113,12 +113,9 @@ Expected<void> exchange_greetings(std::vector<Talk>& talks, const Clock& clock,
   std::vector<Transfer> greetings;
   for (Talk& talk : talks) {
     greetings.push_back(transfer_of(talk.link.connection, talk.name, talk.own, talk.other));
+    greetings.back().judge = [&talk] { return accept_greeting(talk); };
   }
-  if (auto done = exchange_all(std::move(greetings), "UDP", clock, deadline_ns); !done) return done;
-  for (Talk& talk : talks) {
-    if (auto accepted = accept_greeting(talk); !accepted) return accepted;
-  }
-  return {};
+  return exchange_all(std::move(greetings), "UDP", clock, deadline_ns);
 }
 
 void send_probe(Talk& talk, DatagramBatch& batch) {

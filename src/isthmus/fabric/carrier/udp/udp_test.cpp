@@ -75,6 +75,21 @@ TEST(UdpMeeting, RefusesWhoMeansSomethingElse) {
   EXPECT_EQ(complaint(greeting(12, 0)).code, ErrorCode::malformed);
 }
 
+TEST(UdpMeeting, RefusesAtOnceThoughOthersAreSilent) {
+  auto silent = connection();
+  auto wrong = connection();
+  const std::string said = greeting(8, 2);
+  ASSERT_EQ(send(wrong[1].descriptor(), said.data(), said.size(), 0),
+            static_cast<ssize_t>(said.size()));
+  std::vector<UdpCall> calls;
+  calls.push_back({ProcessId(1), std::move(silent[0]), {}});
+  calls.push_back({ProcessId(2), std::move(wrong[0]), {}});
+  const auto met = meet_by_udp(std::move(calls), SteadyClock(), 2 * second_ns);
+  ASSERT_FALSE(met);
+  EXPECT_EQ(met.error().code, ErrorCode::refused);
+  EXPECT_THAT(met.error().where, HasSubstr("process 2"));
+}
+
 TEST(UdpMeeting, NeedsAnAddress) {
   std::array<int, 2> ends{};
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends.data()), 0);
