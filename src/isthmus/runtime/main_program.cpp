@@ -68,6 +68,7 @@ void start_main(Process& process, const MainProgram& main_program, Job& job) {
       return process.fail(bad.error());
     }
     if (restart != nullptr) first.checkpoints().go_on(*restart);
+    process.verb_orders().program_has_begun();
   };
   first.pe().after(0, [&process, &first, restart, start] {
     if (restart == nullptr) return start();

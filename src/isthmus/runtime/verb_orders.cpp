@@ -40,10 +40,16 @@ void VerbOrders::set(std::string name, std::string text, Done done) {
   start_next();
 }
 
+void VerbOrders::program_has_begun() {
+  program_has_begun_ = true;
+  start_next();
+}
+
 void VerbOrders::start_next() {
   // Whom the end of a request is told may make another one at once.
   while (!is_under_way_ && !requests_.empty()) {
     const Request& request = requests_.front();
+    if (!program_has_begun_ && verbs_.find(request.name) == nullptr) return;
     const Expected<void> own = verbs_.set(request.name, request.text);
     const bool is_for_others = own && verbs_.find(request.name)->of == VerbOf::each_process &&
                                topology_.present().size() > 1;

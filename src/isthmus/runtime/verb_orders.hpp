@@ -16,7 +16,8 @@
 namespace isthmus::engine::runtime {
 
 /// Where a verb is of each process, the process of the main program sets its own and passes the
-/// request on to all others, which answer when they have done it. Requests wait for each other. One
+/// request on to all others, which answer when they have done it. Requests wait for each other, and
+/// one for a name that is unknown as yet for the main program to have said what it lets change. One
 /// in each process; its handlers run on the process's first PE.
 class VerbOrders {
  public:
@@ -32,6 +33,9 @@ class VerbOrders {
   /// asked; else those that have not refused have done it. `done` is called there, perhaps at once,
   /// and never where the job ends first.
   void set(std::string name, std::string text, Done done);
+  /// There: the main program has been suspended for the first time, or has ended. From now on a
+  /// name that is unknown is refused.
+  void program_has_begun();
   /// There: others have been asked and have not answered.
   bool is_under_way() const { return is_under_way_; }
 
@@ -57,6 +61,7 @@ class VerbOrders {
   // In the process of the main program.
   std::deque<Request> requests_;
   bool is_under_way_ = false;  // the first of them
+  bool program_has_begun_ = false;
   std::uint64_t number_ = 0;
   std::set<ProcessId> awaited_;  // who has not answered
   std::vector<std::string> refusals_;

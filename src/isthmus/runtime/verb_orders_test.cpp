@@ -111,6 +111,34 @@ TEST(VerbOrders, MayBeGivenByWhomTheLastOneIsTold) {
   EXPECT_EQ(tone.tones, std::vector<std::string>(4, "b"));
 }
 
+// The door is open before the program has said what it lets change, in each epoch anew.
+TEST(VerbOrders, WaitForTheProgramToSayWhatItLetsChange) {
+  testing::World world(testing::uniform_topology(1, 2));
+  runtime::VerbOrders& orders = world.process(ProcessId(0)).verb_orders();
+  std::vector<std::string> told;
+  const auto note = [&](const Expected<void>& done) {
+    told.push_back(done ? "done" : done.error().text());
+  };
+  orders.set("warmth", "2", note);
+  orders.set("pitch", "1", note);
+  orders.set("device", "", note);
+  const auto failure = world.run([&](Job& job) -> Task<void> {
+    const Steerable<int> warmth = job.steerable("warmth", 1, "Any.");
+    EXPECT_EQ(told, std::vector<std::string>{});
+    co_await job.quiescence();
+    EXPECT_EQ(*warmth, 2);
+    EXPECT_EQ(told.size(), 3u);
+    orders.set("pitch", "2", note);
+    EXPECT_EQ(told.size(), 4u);
+  });
+  EXPECT_FALSE(failure) << failure->text();
+  ASSERT_EQ(told.size(), 4u);
+  EXPECT_EQ(told[0], "done");
+  for (const std::size_t i : {1u, 3u}) {
+    EXPECT_TRUE(told[i].starts_with("nothing called 'pitch' changes here")) << told[i];
+  }
+}
+
 /// Sets it to yes in all processes.
 void expect_border_first(testing::World& world) {
   std::string told;
