@@ -375,13 +375,15 @@ def check_questions(house: House) -> Iterator[Breach]:
 
 
 # What users build on is the public API alone, and what they read speaks of nothing else; their
-# examples teach no engine. Benchmarks measure rooms, so they may name them.
-USERS = ("src/mobile/", "apps/", "examples/")
+# examples teach no engine. The layers on top of it do without the engine, too. Benchmarks measure
+# rooms, so they may name them.
+USERS = ("src/mobile/", "src/mesh/", "src/fem/", "apps/", "examples/")
 ENGINE_ROOMS = ("balance", "bootstrap", "collective", "fabric", "network", "program", "runtime",
                 "sched", "sim", "trace")
 ENGINE_CLASSES = ("Objects", "Pool", "LoadMeter", "LocationManager", "Migrations", "Ordering",
                   "ParkedMessages", "LocalCollection", "ObjectTable", "BorderObjects")
-ENGINE = re.compile(rf"\b(?:isthmus::)?(?:engine::\w+|(?:{'|'.join(ENGINE_ROOMS)})::\w+"
+ENGINE = re.compile(rf"\b(?:isthmus::)?(?:(?<=isthmus::)engine\b(?!::)|engine::\w+"
+                    rf"|(?:{'|'.join(ENGINE_ROOMS)})::\w+"
                     rf"|(?:{'|'.join(ENGINE_CLASSES)})\b(?=\s*(?:::|[&*>]|\w+[;,)]))"
                     rf"|(?<=isthmus::)detail::\w+)")
 QUOTED = re.compile(r"`([^`]+)`")
