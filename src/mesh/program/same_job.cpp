@@ -42,7 +42,8 @@ bool is_same(const Operation& one, const Operation& other) {
 }
 
 bool is_same(const Reduction& one, const Reduction& other) {
-  return one.name == other.name && one.field == other.field && one.probes == other.probes;
+  return one.name == other.name && one.field == other.field && one.imaginary == other.imaginary &&
+         one.is_interpolation == other.is_interpolation && one.probes == other.probes;
 }
 
 bool is_same(const Boundary& one, const Boundary& other) {
