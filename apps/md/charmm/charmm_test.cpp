@@ -18,6 +18,7 @@ constexpr const char* psf = R"(PSF EXT XPLOR
        2 !NTITLE
  REMARKS bonds of 12 !NBOND: here
 * !NATOM is told below
+ 1 2 3 !NTHETA is told there, too
 
       10 !NATOM
  1 A 1 RING A1 CA 0.1 12.0 0
@@ -200,6 +201,17 @@ TEST(CharmmSystem, HasCrossTermsOfFiveAtoms) {
   EXPECT_FALSE(system_of(structure, changed(prm, "BONDS\n", other.c_str())));
 }
 
+TEST(CharmmSystem, TakesAtomsWithoutMoreThanTheirMass) {
+  std::string eight = psf;
+  for (std::size_t at = eight.find(".0 0\n"); at != eight.npos; at = eight.find(".0 0\n", at)) {
+    eight.erase(at + 2, 2);
+  }
+  EXPECT_TRUE(system_of(eight, prm));
+  const auto seven = system_of(changed(eight, " 12.0\n 2 A", "\n 2 A"), prm);
+  ASSERT_FALSE(seven);
+  EXPECT_NE(seven.error().text().find("7 words"), std::string::npos) << seven.error().text();
+}
+
 TEST(CharmmSystem, SaysWhatIsWrongInAStructure) {
   const std::pair<std::pair<const char*, const char*>, const char*> cases[] = {
       {{"PSF EXT", "FSP"}, "begins with PSF"},
@@ -276,6 +288,12 @@ TEST(Coordinates, OfAPdbStandInColumns) {
     EXPECT_EQ(broken.error().text().find("some.pdb:"), 0u) << broken.error().text();
   }
   EXPECT_FALSE(parse_pdb("", "some.pdb"));
+  // Programs write these where there is no box.
+  for (const char* const none : {"    1.000    1.000    1.000", "    0.000    0.000    0.000"}) {
+    const auto open = parse_pdb(changed(pdb, "   20.500   21.000   22.000", none), "some.pdb");
+    ASSERT_TRUE(open) << open.error().text();
+    EXPECT_EQ(open->box, std::nullopt);
+  }
 }
 
 TEST(Coordinates, ThatAreWrittenAsAPdbAreReadAgain) {
