@@ -5,8 +5,9 @@
 // where they are: loan.hpp; that may arrive with an error: admitted_error.hpp. Priorities of any
 // length: priority_bits.hpp. Waiting: future.hpp, task.hpp, user_thread.hpp. Reductions:
 // reducer.hpp. Variables of all PEs: shared_variables.hpp, readonly.hpp. Questions to a PE:
-// here.hpp. The main program: job.hpp, run.hpp; its command line: command_line.hpp,
-// output_file.hpp; what its user changes meanwhile: steerable.hpp. Errors as values: error.hpp.
+// here.hpp; what needs no message there: handover.hpp. The main program: job.hpp, run.hpp; its
+// command line: command_line.hpp, output_file.hpp; what its user changes meanwhile: steerable.hpp.
+// Errors as values: error.hpp.
 // Faults of the network: alert.hpp. Virtual time: charge.hpp, stretch.hpp. Counters: counts.hpp.
 // Seeded random numbers: random.hpp; those that go with an object: random_stream.hpp. Uneven data:
 // partition.hpp. Numbers as fewer bytes: number_packer.hpp.
@@ -32,6 +33,7 @@
 #include "isthmus/object/counts.hpp"
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/future.hpp"
+#include "isthmus/object/handover.hpp"
 #include "isthmus/object/here.hpp"
 #include "isthmus/object/index.hpp"
 #include "isthmus/object/loan.hpp"
