@@ -128,15 +128,22 @@ void serve(Rank& rank, const image::Trap& trap) {
   }
 }
 
+/// Begins an operation, and waits for it.
+template <auto begin, class... Arguments>
+int begin_and_wait(Rank& rank, Arguments... arguments) {
+  const std::uint64_t request = rank.add_request();
+  const int answer = begin(rank, arguments..., request);
+  if (answer == 0) return rank.wait_for(request);
+  rank.state().requests.discard(request);
+  return answer;
+}
+
 template <class Prototype, auto begin>
 void serve_blocking(Rank& rank, const image::Trap& trap) {
-  const std::uint64_t request = rank.add_request();
-  int answer = call_with<Prototype, 0, begin>(rank, trap, request);
-  if (answer == 0) {
-    answer = rank.wait_for(request);
-  } else {
-    rank.state().requests.discard(request);
-  }
+  constexpr auto serve = [](Rank& of, auto... arguments) {
+    return begin_and_wait<begin>(of, arguments...);
+  };
+  const int answer = call_with<Prototype, 0, serve>(rank, trap);
   rank.machine().answer(static_cast<std::uint64_t>(answer));
 }
 

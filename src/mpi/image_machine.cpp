@@ -61,6 +61,7 @@ class ImageMachine final : public Machine {
   bool has_ended() const override { return machine_->has_ended(); }
   const image::Ending& ending() const override { return machine_->ending(); }
   image::Heap& heap() override { return machine_->heap(); }
+  bool is_among_others() const override { return true; }
 
   std::string stays_for(const Launch& launch) const override {
     if (!launch.has_settled_addresses) return "addresses that the system randomizes";

@@ -63,6 +63,9 @@ class Machine {
   virtual TimeNs sleep_ns() const = 0;
   virtual bool has_ended() const = 0;
   virtual const image::Ending& ending() const = 0;
+  /// Whether ranks of its process are served by one thread, from entry methods: they can hand
+  /// things to each other there.
+  virtual bool is_among_others() const = 0;
   /// Null where a rank is one thread.
   virtual CallingThreads* threads() { return nullptr; }
   /// Of memory that the program gets from MPI.

@@ -10,6 +10,7 @@
 
 #include "mpi/calls.hpp"
 #include "mpi/crash_report.hpp"
+#include "mpi/turns.hpp"
 
 namespace isthmus::engine::mpi {
 
@@ -155,10 +156,12 @@ void Rank::pass_point() {
 
 void Rank::leave_point() {
   const RunningRank running(number());
+  Turns::Round round(round_ns());
   state_.waiting = {.call = state_.waiting.call};
   runs_ = true;
   serve_now(machine_->trap());
   if (runs_) run();
+  round.let_all_go_on();
 }
 
 void Rank::await_period() {

@@ -11,6 +11,7 @@
 #include "mpi/calls.hpp"
 #include "mpi/crash_report.hpp"
 #include "mpi/messages/status.hpp"
+#include "mpi/turns.hpp"
 
 namespace isthmus::engine::mpi {
 
@@ -86,6 +87,8 @@ void Rank::settle_in() {
   has_points_ = launch.points.is_any() && !launch.is_of_later;
   // In virtual time bytes are to cost what they cost on their way.
   may_lend_ = here.process_count() == 1 && here.site_count() == 1 && !launch.in_virtual_time;
+  // Likewise: messages are what they cost by.
+  is_among_others_ = machine_->is_among_others() && !launch.in_virtual_time;
 }
 
 template <class Archive>
@@ -157,6 +160,28 @@ void Rank::go_back() {
 }
 
 void Rank::run() {
+  if (!is_among_others_) return drive();
+  Turns::Round round(round_ns());
+  drive();
+  round.let_all_go_on();
+}
+
+TimeNs Rank::round_ns() const {
+  // Short beside what a network takes; where there is none, short for a user.
+  return pe_count_of_job() == 1 ? 200'000 : 20'000;
+}
+
+void Rank::have_turn() {
+  has_turn_ = false;
+  call_here<&Rank::look>(*this);
+}
+
+void Rank::ask_for_turn() {
+  has_turn_ = false;
+  proxy().send<&Rank::look>();
+}
+
+void Rank::drive() {
   runs_ = true;
   if (const auto pe = static_cast<std::int32_t>(this_pe().value); state_.counters.pe != pe) {
     if (std::exchange(state_.counters.pe, pe) >= 0) ++state_.counters.moves;
@@ -318,6 +343,7 @@ std::string Rank::waits_for() const {
   if (waiting.what == Waiting::For::message || waiting.what == Waiting::For::matched_message) {
     return text + " " + text_of(waiting.wanted);
   }
+  if (waiting.what == Waiting::For::meeting) return text;
   int told = 0;
   const std::vector<std::uint64_t> one{waiting.request, waiting.also};
   for (const std::uint64_t handle : waiting.what == Waiting::For::one ? one : waiting.requests) {

@@ -18,6 +18,7 @@
 
 #include "isthmus/isthmus.hpp"
 #include "mpi/collectives/bundle.hpp"
+#include "mpi/collectives/meetings.hpp"
 #include "mpi/machine.hpp"
 #include "mpi/moving.hpp"
 #include "mpi/points.hpp"
@@ -61,6 +62,8 @@ class Rank final : public Chare<Rank, Index1> {
   void acknowledge(std::uint64_t request);
   /// Others have had their turn, or the time has passed for which it wanted to sleep.
   void go_on();
+  /// It may have what it waits for.
+  void look();
   void take_part(const Part& part);
   void take_parts(const std::vector<Part>& parts);
   /// The other half of an operation of two ranks.
@@ -163,6 +166,13 @@ class Rank final : public Chare<Rank, Index1> {
   /// Whether a message of so many bytes is better lent: where all ranks are in one process and no
   /// latency lies between them, so that the answer comes soon.
   bool lends(std::size_t bytes) const { return bytes >= loan_bytes_min && may_lend_; }
+  /// Hands the receiver bytes that it has posted a receive for; false where they are to be sent.
+  bool hand_to_posted(const Communicator& communicator, int peer, int tag,
+                      std::span<const std::byte> bytes);
+  /// Gives the rank, which others have handed what it may wait for, its turn; or has it come by a
+  /// message. For Turns.
+  void have_turn();
+  void ask_for_turn();
   /// Posts the receive that a request describes.
   void post(std::uint64_t request);
   /// A receive gets a message that a probe has taken.
@@ -215,6 +225,9 @@ class Rank final : public Chare<Rank, Index1> {
   void add_making(const CollectiveName& name, Collective collective);
   /// Combines values that are all here, in their order, for a collective that has begun.
   void fold_values(const CollectiveName& name, std::vector<std::vector<std::byte>> values);
+  /// Brings something to the meeting of a communicator's members, where all are on this PE. What
+  /// the call answers, if it does not wait; nothing where it is to be served by messages.
+  std::optional<int> meet(Communicator& communicator, const Brought& brought);
   /// Gives a part to be combined with those of all members; to one of them, or to all.
   void contribute_part(const Communicator& communicator, Part part, std::optional<int> root);
   /// The same; they are not combined: each is given to one of them, or to all.
@@ -348,7 +361,11 @@ class Rank final : public Chare<Rank, Index1> {
   void begin_state();
   void know_launch();
   Expected<void> make_machine();
+  /// Runs the program until it waits, and those whom it has given what they wait for.
   void run();
+  void drive();
+  /// So long behind the begin of the PE's step others may have their turns in it.
+  TimeNs round_ns() const;
   void settle_in();
   /// Where the program's code stands, for what it costs from one place to the next.
   std::uint64_t place_of(image::Stop stop) const;
@@ -370,6 +387,13 @@ class Rank final : public Chare<Rank, Index1> {
   void note_reasons_to_stay();
   void move_somewhere();
   void ended();
+  /// The rank that a message would go to, if it can be handed over instead, in its order; or null.
+  Rank* taker(std::int32_t member) const;
+  void take_over(const Envelope& envelope, std::span<const std::byte> bytes);
+  /// A message for which no receive waits.
+  void keep(const Envelope& envelope, std::span<const std::byte> bytes);
+  /// It may have what it waits for: it has a turn, if it has.
+  void be_ready();
   /// Answers the call that the rank is parked in, if what it waits for holds.
   void look_again();
   std::optional<int> answer_wait();
@@ -391,6 +415,17 @@ class Rank final : public Chare<Rank, Index1> {
 
   /// Tells the other one of two ranks its part, where that is to have the result.
   void exchange_halves(const Communicator& communicator, Part part);
+  /// Whether its members meet on this PE, whatever they call there.
+  bool meets(const Communicator& communicator) const {
+    return is_among_others_ && !communicator.remote && !communicator.has_later &&
+           communicator.size() > 1 && pe_count_of_job() == 1;
+  }
+  Rank& host_of(const Communicator& communicator) const;
+  /// This rank begins an operation by messages: those who have come to a meeting for it do as well.
+  void begin_apart(const CollectiveName& name);
+  /// Who has come to it goes on by messages, and so does who comes later.
+  void end_meeting(const CollectiveName& name, const Communicator& communicator);
+  void serve_by_messages(const CollectiveName& name);
   /// Combines both halves once both are there.
   void join_halves(Part half);
   /// Not all members have called the same: all are told, and this rank's side of it ends.
@@ -483,6 +518,10 @@ class Rank final : public Chare<Rank, Index1> {
   bool tells_pins_ = false;
   bool has_points_ = false;
   bool may_lend_ = false;
+  bool is_among_others_ = false;  ///< can hand things over: in real time, in a process of many
+  bool has_turn_ = false;         ///< among Turns
+  bool has_met_ = false;          ///< The meeting that it waits for is over.
+  Meetings meetings_;             ///< of communicators whose first member it is
   std::map<std::uint64_t, Waiting> set_aside_;  ///< by number: calls of threads that wait
   bool runs_ = false;                           ///< an entry method drives the machine
   bool drives_ = false;                         ///< `run` is under way

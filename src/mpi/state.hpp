@@ -16,6 +16,7 @@
 #include "mpi/handles.hpp"
 #include "mpi/info.hpp"
 #include "mpi/messages/matching.hpp"
+#include "mpi/messages/peer_counts.hpp"
 #include "mpi/messages/requests.hpp"
 #include "mpi/partitioned/partitioned.hpp"
 #include "mpi/sessions/session.hpp"
@@ -136,6 +137,9 @@ struct State {
   std::map<std::uint64_t, Joining> joins = {};  ///< by a number that nobody else has
   Tool tool;
   Counters counters;
+  /// What went to other ranks as messages, and came from them: while some are under way, nothing
+  /// may be handed over that would come before them.
+  PeerCounts sent, heard;
   std::int32_t came_from = -1;  ///< the PE that it left last
   std::string kept_by = {};     ///< why another process could not go on with it, and it came back
 
@@ -147,7 +151,7 @@ struct State {
             communicators_made, groups_made, windows, waiting, attribute_keys, next_attribute_key,
             added_errors, send_buffers, calls, thread_level, constants_at);
     archive(named_parts, halves, abandoned, late_errors, partitioned, sessions, ports, spawning,
-            joins, tool, counters, came_from, kept_by);
+            joins, tool, counters, came_from, kept_by, sent, heard);
   }
 };
 

@@ -111,6 +111,32 @@ def test_messages_and_collectives_do_what_they_should_while_ranks_move(
     assert "5 ranks: all is well" in done.out
 
 
+@pytest.fixture(scope="session")
+def handed_over(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("handed_over")
+    return compile_mpi(PROGRAMS / "handed_over.c", place, "-O1", "-Wall", "-Werror")
+
+
+@pytest.mark.parametrize("ranks", [2, 5, 70])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_ranks_of_a_pe_hand_over_is_what_they_would_send(
+    handed_over: Path, shape: str, ranks: int
+) -> None:
+    done = mpirun(ranks, SHAPES[shape], handed_over)
+    assert done.status == 0, done.err
+    assert "all is well" in done.out
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape != "one PE"])
+def test_what_is_handed_over_overtakes_nothing_while_ranks_move(
+    handed_over: Path, shape: str, seed: int
+) -> None:
+    done = mpirun(6, (*STORM, "--move-seed", str(seed), *SHAPES[shape]), handed_over)
+    assert done.status == 0, done.err
+    assert "all is well" in done.out
+
+
 def test_a_job_of_ranks_in_virtual_time_is_the_same_twice(stencils: dict[str, Path]) -> None:
     words = (*SHAPES["virtual time"], "--seed", "5")
     hashes = set()

@@ -8,6 +8,7 @@
 #include "mpi/calls.hpp"
 #include "mpi/collectives/beginning.hpp"
 #include "mpi/collectives/values.hpp"
+#include "mpi/datatype/operator.hpp"
 
 namespace isthmus::engine::mpi {
 
@@ -19,6 +20,13 @@ int begin_barrier(Rank& rank, MPI_Comm comm, std::uint64_t request) {
   it.begin();
   rank.contribute_part(it.communicator(), it.part({}), std::nullopt);
   return MPI_SUCCESS;
+}
+
+int barrier(Rank& rank, MPI_Comm comm) {
+  if (Communicator* const communicator = rank.find_communicator(number_of(comm))) {
+    if (const auto answer = rank.meet(*communicator, {})) return *answer;
+  }
+  return detail::begin_and_wait<begin_barrier>(rank, comm);
 }
 
 /// The rank has no part in it but that it calls.
@@ -414,6 +422,35 @@ int begin_all_reduce(Rank& rank, const void* send, void* data, MPI_Count count, 
   return MPI_SUCCESS;
 }
 
+/// Where members meet, their values lie together until the last one has come.
+constexpr std::size_t met_bytes_max = 4096;
+
+int all_reduce(Rank& rank, const void* send, void* data, MPI_Count count, MPI_Datatype type,
+               MPI_Op operation, MPI_Comm comm) {
+  const auto by_messages = [&] {
+    return detail::begin_and_wait<begin_all_reduce>(rank, send, data, count, type, operation, comm);
+  };
+  Communicator* const communicator = rank.find_communicator(number_of(comm));
+  const PredefinedType* const row = find_predefined(number_of(type));
+  // Whatever is wrong is found where it is served in any case.
+  if (communicator == nullptr || row == nullptr || data == nullptr || count <= 0 ||
+      count > static_cast<MPI_Count>(met_bytes_max) ||
+      !is_predefined_operator(number_of(operation)) ||
+      !is_allowed(static_cast<Operator>(number_of(operation)), row->type)) {
+    return by_messages();
+  }
+  const auto bytes = static_cast<std::size_t>(count * row->extent);
+  const void* const own = send == MPI_IN_PLACE ? data : send;
+  if (own == nullptr || bytes > met_bytes_max) return by_messages();
+  const auto answer =
+      rank.meet(*communicator, {.kind = CollectiveKind::all_reduce,
+                                .operation = number_of(operation),
+                                .type = number_of(type),
+                                .value = {static_cast<const std::byte*>(own), bytes},
+                                .result_at = std::bit_cast<std::uint64_t>(data)});
+  return answer ? *answer : by_messages();
+}
+
 /// Rank 0 gets the values of all, and gives each what it is to have: of an operator of the
 /// program's.
 int fold_on_first(Beginning& it, std::vector<std::byte> value) {
@@ -486,7 +523,7 @@ constexpr auto begin_inclusive_scan = begin_scan<CollectiveKind::scan>;
 constexpr auto begin_exclusive_scan = begin_scan<CollectiveKind::exclusive_scan>;
 
 constexpr Call collective_rows[] = {
-    blocking_call<decltype(MPI_Barrier), begin_barrier>("MPI_Barrier"),
+    call<decltype(MPI_Barrier), barrier>("MPI_Barrier"),
     nonblocking_call<decltype(MPI_Ibarrier), begin_barrier>("MPI_Ibarrier"),
     persistent_call<decltype(MPI_Barrier_init), begin_barrier, 2>("MPI_Barrier_init"),
     blocking_call<decltype(MPI_Bcast), begin_broadcast>("MPI_Bcast"),
@@ -556,10 +593,10 @@ constexpr Call collective_rows[] = {
     blocking_call<decltype(MPI_Reduce_c), begin_reduce>("MPI_Reduce_c"),
     nonblocking_call<decltype(MPI_Ireduce_c), begin_reduce>("MPI_Ireduce_c"),
     persistent_call<decltype(MPI_Reduce_init_c), begin_reduce, 2>("MPI_Reduce_init_c"),
-    blocking_call<decltype(MPI_Allreduce), begin_all_reduce>("MPI_Allreduce"),
+    call<decltype(MPI_Allreduce), all_reduce>("MPI_Allreduce"),
     nonblocking_call<decltype(MPI_Iallreduce), begin_all_reduce>("MPI_Iallreduce"),
     persistent_call<decltype(MPI_Allreduce_init), begin_all_reduce, 2>("MPI_Allreduce_init"),
-    blocking_call<decltype(MPI_Allreduce_c), begin_all_reduce>("MPI_Allreduce_c"),
+    call<decltype(MPI_Allreduce_c), all_reduce>("MPI_Allreduce_c"),
     nonblocking_call<decltype(MPI_Iallreduce_c), begin_all_reduce>("MPI_Iallreduce_c"),
     persistent_call<decltype(MPI_Allreduce_init_c), begin_all_reduce, 2>("MPI_Allreduce_init_c"),
     blocking_call<decltype(MPI_Reduce_scatter), begin_reduce_scatter>("MPI_Reduce_scatter"),

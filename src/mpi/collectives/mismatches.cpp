@@ -125,6 +125,7 @@ void Rank::look_at_early(const CollectiveName& name, CollectiveKind kind, std::u
 
 void Rank::end_call(const CollectiveName& name, const Communicator& communicator,
                     CollectiveKind kind, std::uint64_t operation) {
+  begin_apart(name);
   if (const auto found = state_.abandoned.find(name); found != state_.abandoned.end()) {
     return note_late_error(communicator, found->second);
   }

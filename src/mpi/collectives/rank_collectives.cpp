@@ -263,6 +263,7 @@ void Rank::scatter_to(const Communicator& communicator, const std::vector<std::i
 // --- what comes ----------------------------------------------------------------------------------
 
 void Rank::add_collective(const CollectiveName& name, Collective collective) {
+  begin_apart(name);
   state_.collectives.emplace(name, std::move(collective));
   if (is_abandoned(name)) return end_collective(name, state_.abandoned.at(name));
   auto early = state_.early_parts.extract(name);

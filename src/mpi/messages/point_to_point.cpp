@@ -123,7 +123,12 @@ void begin_sending(Rank& rank, const Sending& sending, MPI_Comm comm, std::uint6
   request.mode = Mode;
   request.status = {};
   if (is_lent<Mode>(rank, sending)) {
-    return rank.lend(*sending.peer.communicator, sending.to, sending.tag, *sending.bytes(), handle);
+    const Communicator& communicator = *sending.peer.communicator;
+    const std::span<const std::byte> bytes = *sending.bytes();
+    if (rank.hand_to_posted(communicator, sending.to, sending.tag, bytes)) {
+      return rank.complete(handle);
+    }
+    return rank.lend(communicator, sending.to, sending.tag, bytes, handle);
   }
   if (!sending.peer.is_nobody) {
     send_copy(rank, sending, Mode == SendMode::synchronous ? handle : 0);

@@ -15,9 +15,55 @@ using image::pointer_to;
 void Rank::send(const Communicator& communicator, int peer, int tag,
                 std::span<const std::byte> bytes, std::uint64_t acknowledge) {
   const Envelope envelope{{communicator.context, communicator.rank, tag}, number(), acknowledge};
+  const std::int32_t member = communicator.peers().members[static_cast<std::size_t>(peer)];
   ++state_.counters.messages_sent;
   state_.counters.bytes_sent += bytes.size();
-  rank_of(communicator, peer).send<&Rank::arrive>(envelope, bytes);
+  if (acknowledge == 0) {
+    if (Rank* const there = taker(member)) {
+      count_handover(*there, envelope, bytes);
+      return there->take_over(envelope, bytes);
+    }
+  }
+  if (is_among_others_) state_.sent.add_one(member);
+  at(member).send<&Rank::arrive>(envelope, bytes);
+}
+
+Rank* Rank::taker(std::int32_t member) const {
+  if (!is_among_others_) return nullptr;
+  Rank* const there = taker_here(at(member));
+  // One whose program has not begun, or cannot go on here, has its messages.
+  if (there == nullptr || !there->is_among_others_ || there->machine_ == nullptr) return nullptr;
+  return state_.sent.of(member) == there->state_.heard.of(number()) ? there : nullptr;
+}
+
+void Rank::take_over(const Envelope& envelope, std::span<const std::byte> bytes) {
+  if (const auto receive = state_.matching.receive_for(envelope.label)) {
+    deliver(*receive, envelope, bytes);
+  } else {
+    keep(envelope, bytes);
+  }
+  be_ready();
+}
+
+void Rank::keep(const Envelope& envelope, std::span<const std::byte> bytes) {
+  Unexpected message{envelope, std::vector<std::byte>(bytes.begin(), bytes.end())};
+  state_.matching.keep(envelope.label, state_.messages.add(std::move(message)));
+}
+
+bool Rank::hand_to_posted(const Communicator& communicator, int peer, int tag,
+                          std::span<const std::byte> bytes) {
+  const std::int32_t member = communicator.peers().members[static_cast<std::size_t>(peer)];
+  Rank* const there = taker(member);
+  if (there == nullptr) return false;
+  const Envelope envelope{{communicator.context, communicator.rank, tag}, number()};
+  const auto receive = there->state_.matching.receive_for(envelope.label);
+  if (!receive) return false;
+  ++state_.counters.messages_sent;
+  state_.counters.bytes_sent += bytes.size();
+  count_handover(*there, envelope, bytes);
+  there->deliver(*receive, envelope, bytes);
+  there->be_ready();
+  return true;
 }
 
 void Rank::lend(const Communicator& communicator, int peer, int tag,
@@ -29,11 +75,14 @@ void Rank::lend(const Communicator& communicator, int peer, int tag,
                           bytes.size()};
   ++state_.counters.messages_sent;
   state_.counters.bytes_sent += bytes.size();
-  rank_of(communicator, peer).send<&Rank::arrive>(envelope, std::span<const std::byte>());
+  const std::int32_t member = communicator.peers().members[static_cast<std::size_t>(peer)];
+  if (is_among_others_) state_.sent.add_one(member);
+  at(member).send<&Rank::arrive>(envelope, std::span<const std::byte>());
 }
 
 void Rank::arrive(const Envelope& envelope, std::span<const std::byte> bytes) {
   must_be_here();
+  if (is_among_others_) state_.heard.add_one(envelope.sender);
   if (envelope.lent_at != 0) {
     bytes = {pointer_to<const std::byte>(envelope.lent_at), envelope.lent_bytes};
   }
@@ -42,14 +91,14 @@ void Rank::arrive(const Envelope& envelope, std::span<const std::byte> bytes) {
     look_again();
     return;
   }
-  Unexpected message{envelope, std::vector<std::byte>(bytes.begin(), bytes.end())};
+  Envelope kept = envelope;
   if (envelope.lent_at != 0) {
     // Who lends them must not wait for a receive, as for no other message.
     at(envelope.sender).send<&Rank::acknowledge>(envelope.acknowledge);
-    message.envelope.acknowledge = 0;
-    message.envelope.lent_at = 0;
+    kept.acknowledge = 0;
+    kept.lent_at = 0;
   }
-  state_.matching.keep(envelope.label, state_.messages.add(std::move(message)));
+  keep(kept, bytes);
   // Only probes are answered by a message that no receive has asked for; of calls that are set
   // aside any may be one.
   const Waiting::For what = state_.waiting.what;

@@ -7,6 +7,7 @@
 #include "mpi/calls.hpp"
 #include "mpi/messages/status.hpp"
 #include "mpi/rank.hpp"
+#include "mpi/turns.hpp"
 
 namespace isthmus::engine::mpi {
 
@@ -70,6 +71,19 @@ int Rank::yield() {
   return MPI_SUCCESS;
 }
 
+void Rank::be_ready() {
+  const Waiting::For what = state_.waiting.what;
+  if (runs_ || has_turn_ || what == Waiting::For::nothing || what == Waiting::For::turn) return;
+  if (what == Waiting::For::one && !is_one_there()) return;
+  has_turn_ = true;
+  Turns::of_thread().add(*this);
+}
+
+void Rank::look() {
+  must_be_here();
+  look_again();
+}
+
 void Rank::look_again() {
   // While the rank runs, whatever comes is looked at when it calls.
   const Waiting::For what = state_.waiting.what;
@@ -119,6 +133,8 @@ std::optional<int> Rank::answer_wait() {
     }
     case Waiting::For::some:
       return conclude_some();
+    case Waiting::For::meeting:
+      return has_met_ ? std::optional(MPI_SUCCESS) : std::nullopt;
     case Waiting::For::message: {
       const auto message = state_.matching.probe(waiting.wanted);
       if (!message) return std::nullopt;

@@ -86,6 +86,7 @@ struct Waiting {
     turn,             ///< that others have had theirs
     the_end,          ///< of the job, which it has asked for
     point,            ///< that all ranks have come to one (Points): the call is then served
+    meeting,          ///< that all members have come to the same call (Meetings)
   };
 
   For what = For::nothing;
