@@ -33,6 +33,18 @@ def test_each_two_operations_that_meet_are_an_error(pairs: Path, shape: str) -> 
         assert is_error == (first != second), both
 
 
+@pytest.mark.parametrize("ranks", [2, 5])
+@pytest.mark.parametrize("shape", [*SHAPES, "storm"])
+def test_members_that_ask_for_different_grids_have_an_error(
+    tmp_path: Path, shape: str, ranks: int
+) -> None:
+    program = compile_mpi(PROGRAMS / "mismatched_grids.c", tmp_path, "-O1", "-Wall", "-Werror")
+    words = SHAPES.get(shape, (*STORM, *SHAPES["PEs of a process"]))
+    done = mpirun(ranks, words, program)
+    assert done.status == 0, done.err
+    assert "all is well" in done.out
+
+
 @pytest.mark.parametrize("shape", ["one PE", "processes", "virtual time"])
 def test_two_that_wait_for_each_other_are_named(pairs: Path, shape: str) -> None:
     done = mpirun(2, SHAPES[shape], pairs, "waiting")

@@ -275,10 +275,11 @@ void Rank::add_collective(const CollectiveName& name, Collective collective) {
 
 void Rank::add_making(const CollectiveName& name, Collective collective) {
   const CollectiveKind kind = collective.kind;
+  const std::uint64_t operation = collective.operation;
   Request& begun = *state_.requests.find(collective.request);
   if (begun.communicator == 0) begun.communicator = collective.communicator;
   add_collective(name, std::move(collective));
-  look_at_early(name, kind, 0);
+  look_at_early(name, kind, operation);
   if (state_.collectives.contains(name)) enter_communicator(name);
 }
 
@@ -383,7 +384,7 @@ void Rank::receive_all(const CollectiveName& name, const std::vector<Part>& part
   Collective& collective = found->second;
   for (const Part& part : parts) {
     if (part.kind != collective.kind || part.name != name || part.is_mismatch ||
-        part.root != parts.front().root) {
+        part.operation != parts.front().operation || part.root != parts.front().root) {
       return abandon(name, MPI_ERR_OTHER);
     }
   }

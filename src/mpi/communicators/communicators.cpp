@@ -289,19 +289,23 @@ constexpr Call communicator_rows[] = {
 }  // namespace
 
 int begin_regrouping(Rank& rank, MPI_Comm comm, CollectiveKind kind, int colour, int key,
-                     Topology topology, MPI_Comm* made, std::uint64_t request) {
+                     Topology topology, MPI_Comm* made, std::uint64_t request,
+                     std::uint64_t alike) {
   Communicator* const communicator = rank.find_communicator(number_of(comm));
   if (communicator == nullptr) return no_communicator(rank);
   const CollectiveName name = Rank::next_collective(*communicator);
   Part part;
   part.name = name;
   part.kind = kind;
+  // Those who are not alike have called different operations.
+  part.operation = alike;
   part.bytes.resize(sizeof colour + sizeof key);
   std::memcpy(part.bytes.data(), &colour, sizeof colour);
   std::memcpy(part.bytes.data() + sizeof colour, &key, sizeof key);
   rank.add_making(name, {.kind = kind,
                          .communicator = number_of(comm),
                          .request = request,
+                         .operation = alike,
                          .made_at = std::bit_cast<std::uint64_t>(made),
                          .shape = {.topology = std::move(topology)},
                          .colour = colour});

@@ -14,7 +14,9 @@ namespace isthmus::engine::mpi {
 int begin_creating(Rank& rank, MPI_Comm comm, const Group& group, Topology topology, MPI_Comm* made,
                    std::uint64_t request);
 /// Of those with the same colour, in the order of keys (`split`); of both groups in one (`merge`).
+/// `alike` is a hash of whatever all members have to say alike, or none of them has made anything.
 int begin_regrouping(Rank& rank, MPI_Comm comm, CollectiveKind kind, int colour, int key,
-                     Topology topology, MPI_Comm* made, std::uint64_t request);
+                     Topology topology, MPI_Comm* made, std::uint64_t request,
+                     std::uint64_t alike = 0);
 
 }  // namespace isthmus::engine::mpi

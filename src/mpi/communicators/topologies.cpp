@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -37,10 +38,17 @@ Communicator* find_plain(Rank& rank, MPI_Comm comm, int& error) {
   return communicator;
 }
 
-Group first_of(const Communicator& communicator, std::int64_t count) {
-  Group group = communicator.group;
-  group.members.resize(static_cast<std::size_t>(count));
-  return group;
+std::uint64_t hash_of(std::span<const std::byte> bytes) {
+  return hash_name({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+/// A communicator of the first `count` ranks of `comm`, where all have asked for the same one.
+int begin_alike(Rank& rank, MPI_Comm comm, std::int64_t count, Topology topology, MPI_Comm* made,
+                std::uint64_t request) {
+  const std::uint64_t alike = hash_of(serial::to_bytes(topology));
+  const bool is_member = rank.find_communicator(number_of(comm))->rank < count;
+  return begin_regrouping(rank, comm, CollectiveKind::split, is_member ? 0 : MPI_UNDEFINED, 0,
+                          std::move(topology), made, request, alike);
 }
 
 int test_topology(Rank& rank, MPI_Comm comm, int* status) {
@@ -89,8 +97,7 @@ int begin_grid(Rank& rank, MPI_Comm comm, int dimensions, const int* sizes, cons
   if (const int error = make_grid(rank, comm, dimensions, sizes, periods, grid, cells)) {
     return error;
   }
-  const Group group = first_of(*rank.find_communicator(number_of(comm)), cells);
-  return begin_creating(rank, comm, group, {.cartesian = std::move(grid)}, made, request);
+  return begin_alike(rank, comm, cells, {.cartesian = std::move(grid)}, made, request);
 }
 
 int map_grid(Rank& rank, MPI_Comm comm, int dimensions, const int* sizes, const int* periods,
@@ -177,9 +184,11 @@ int begin_grid_part(Rank& rank, MPI_Comm comm, const int* remain, MPI_Comm* made
     // Those with the same coordinates in what is left out stay together.
     CartesianTopology rest;
     const std::vector<std::int32_t> own = coordinates_of(grid, communicator.rank);
+    std::vector<std::byte> remains;
     int colour = 0;
     int key = 0;
     for (std::size_t i = 0; i < own.size(); ++i) {
+      remains.push_back(std::byte{remain[i] != 0});
       int& number = remain[i] != 0 ? key : colour;
       number = number * grid.sizes[i] + own[i];
       if (remain[i] == 0) continue;
@@ -187,7 +196,7 @@ int begin_grid_part(Rank& rank, MPI_Comm comm, const int* remain, MPI_Comm* made
       rest.is_periodic.push_back(grid.is_periodic[i]);
     }
     return begin_regrouping(rank, comm, CollectiveKind::split, colour, key,
-                            {.cartesian = std::move(rest)}, made, request);
+                            {.cartesian = std::move(rest)}, made, request, hash_of(remains));
   });
 }
 
@@ -332,8 +341,7 @@ int begin_graph(Rank& rank, MPI_Comm comm, int nodes, const int* index, const in
   *made = MPI_COMM_NULL;
   GraphTopology graph;
   if (const int error = make_graph(rank, comm, nodes, index, edges, graph)) return error;
-  const Group group = first_of(*rank.find_communicator(number_of(comm)), nodes);
-  return begin_creating(rank, comm, group, {.graph = std::move(graph)}, made, request);
+  return begin_alike(rank, comm, nodes, {.graph = std::move(graph)}, made, request);
 }
 int map_graph(Rank& rank, MPI_Comm comm, int nodes, const int* index, const int* edges,
               int* number) {
