@@ -9,6 +9,7 @@ namespace isthmus::engine {
 namespace {
 
 TEST(Face, IsNumberedByDimensionTheSmallerSideFirst) {
+  EXPECT_EQ(Face{}, (Face{0, -1})) << "the first of all";
   std::size_t expected = 0;
   for (const int dimension : {0, 1, 2, 3}) {
     for (const int direction : {-1, 1}) {
