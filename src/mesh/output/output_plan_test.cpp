@@ -123,6 +123,7 @@ TEST(OutputPlan, HasFieldsOfEachLevelThatThereMayBe) {
 
 TEST(OutputPlan, RefusesWhatIsNotThereWithItsLine) {
   MeshFile wanted = file();
+  EXPECT_EQ(refusal_of(wanted), "") << "nothing is to be put out";
   wanted.output.every = 5;
   EXPECT_THAT(refusal_of(wanted), HasSubstr("'every' in [output], and nothing to put out"));
   wanted.output.functions = {{"wave::chi", 9}};
