@@ -1,5 +1,6 @@
 """A job serves its page: what there is, who may, and what it puts up with."""
 
+import contextlib
 import json
 import re
 import shutil
@@ -314,6 +315,30 @@ def test_a_simulation_is_held_and_stepped_and_comes_out_the_same(machine: Machin
     assert done.status == 0, done.err
     alone = isthmus(*IN_VIRTUAL_TIME, "--", *SIMULATED)
     assert trace_of(done.out) == trace_of(alone.out)
+
+
+def watch_to_the_end(machine: Machine) -> tuple[float, float]:
+    """Virtual time at the last look that there is, and at the end. Looks at so many PEs take long,
+    and are as far apart as that demands."""
+    words = (*IN_VIRTUAL_TIME, "--pes", "1000", *SEEN, "--", *SIMULATED[:-1], "50")
+    job = machine.start(COMMAND, *words)
+    machine.wait_for_door("virtual")
+    (listed,) = machine.ps()
+    page = Page(job, *listed["page"].split("?token="))
+    seen_s = 0.0
+    with contextlib.suppress(OSError):
+        while (answer := page.ask("status")).status == 200:
+            seen_s = json.loads(answer.text)["status"]["at_s"]
+    done = finish(job)
+    assert done.status == 0, done.err
+    end = re.search(r"simulated ([0-9.]+) s", done.out)
+    assert end, done.out
+    return seen_s, float(end[1])
+
+
+def test_who_waits_for_a_look_as_a_simulation_ends_gets_its_last_state(machine: Machine) -> None:
+    # It may be that just then nobody waits.
+    assert any(seen_s >= end_s for seen_s, end_s in (watch_to_the_end(machine) for _ in range(5)))
 
 
 def test_a_simulation_is_stopped_from_its_page(machine: Machine) -> None:

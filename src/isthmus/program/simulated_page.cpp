@@ -31,6 +31,9 @@ namespace {
 /// Between two looks at the door: some milliseconds.
 constexpr std::uint64_t events_between_looks = 5'000;
 constexpr TimeNs sleep_ns = 50'000'000;
+/// For those who have asked before the end to take their answers, and between two looks at them.
+constexpr TimeNs end_ns = 1'000'000'000;
+constexpr int end_look_ms = 2;
 /// Of who waits, of a PE and of all.
 constexpr std::size_t waits_of_pe_told_max = runtime::PeShow::all_waits_told_max;
 constexpr std::size_t waits_told_max = 1024;
@@ -166,6 +169,18 @@ Expected<sim::Leave> SimulatedPage::attend(TimeNs next_ns) {
     pollfd polled = {door_->descriptor(), POLLIN, 0};
     ::poll(&polled, 1, static_cast<int>(wait_ns / 1'000'000));
   }
+}
+
+void SimulatedPage::conclude() {
+  next_ns_ = std::max(next_ns_, simulation_->clock().now_ns());
+  const TimeNs until_ns = clock_.now_ns() + end_ns;
+  sched::Pe& first = simulation_->first_objects().pe();
+  do {
+    door_->poll(first, clock_.now_ns(), false);
+    if (!asked_.empty()) tell_status(false);
+    pollfd polled = {door_->descriptor(), POLLIN, 0};
+    ::poll(&polled, 1, end_look_ms);
+  } while (door_->caller_count() > 0 && clock_.now_ns() < until_ns);
 }
 
 /// Where nothing goes on, a look takes nobody's time.

@@ -41,6 +41,9 @@ class SimulatedPage {
   }
   /// SimulationOptions::attend: returns when the event that is next may happen.
   Expected<sim::Leave> attend(TimeNs next_ns);
+  /// The simulation that is shown has ended, and is there as it ended: who has asked by now is told
+  /// of that state, as far as that takes not long. Blocks meanwhile.
+  void conclude();
 
  private:
   SimulatedPage(const topology::Topology& topology, const Clock& clock)
