@@ -4,10 +4,11 @@
 
 namespace isthmus::mobile::detail {
 
-Task<void> RankChare::run_main(void (*main)(Rank&), Callback<Ending> done) {
+Task<void> RankChare::run_main(void (*main)(Rank&), Begin begin) {
+  if (begin.goes_on) rank_.go_on_from(std::move(begin.kept), begin.setup);
   rank_.paused_ =
       std::make_unique<UserThread>([this, main] { main(rank_); }, rank_.setup_.stack_bytes);
-  return go_on(done);
+  return go_on(begin.done);
 }
 
 Task<void> RankChare::go_on(Callback<Ending> done) {

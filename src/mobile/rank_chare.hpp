@@ -40,6 +40,25 @@ class HandlerScope {
   Pointer current_;
 };
 
+/// What every rank is told so that its main begins. Plain data.
+struct Begin {
+  Callback<Ending> done;
+  /// The job goes on from a checkpoint.
+  bool goes_on = false;
+  std::vector<std::byte> kept = {};  ///< Then of rank 0,
+  Setup setup = {};                  ///< and what the user says now.
+
+  void serialize(auto& archive) { archive(done, goes_on, kept, setup); }
+};
+
+/// The same for this main: an entry method is known by the types of its parameters.
+template <class Main>
+struct BeginFor {
+  Begin begin;
+
+  void serialize(auto& archive) { archive(begin); }
+};
+
 /// One on each PE; owns the PE's rank.
 class RankChare final : public Chare<RankChare, PeId> {
  public:
@@ -51,14 +70,15 @@ class RankChare final : public Chare<RankChare, PeId> {
   std::string stays_for() const { return rank_.obstacle(); }
 
   Rank& rank() { return rank_; }
-  void go_on_from(std::vector<std::byte> kept, const Setup& setup) {
-    rank_.go_on_from(std::move(kept), setup);
-  }
 
-  /// Not an entry method: runs a program's main to its end, or to where a checkpoint is to be
-  /// taken, and tells `done` of it.
-  Task<void> run_main(void (*main)(Rank&), Callback<Ending> done);
-  /// Likewise: from there.
+  /// An entry method, by whose type every process knows the program's main: runs it to its end, or
+  /// to where a checkpoint is to be taken, and tells `begin.done` of it. All
+  /// that a compiler makes anew for each main.
+  template <class Main>
+  Task<void> run(BeginFor<Main> told) {
+    return run_main([](Rank& self) { Main()(self); }, std::move(told.begin));
+  }
+  /// An entry method: from there.
   Task<void> go_on(Callback<Ending> done);
   Future<void> enter_barrier() { return barrier(); }
 
@@ -127,6 +147,7 @@ class RankChare final : public Chare<RankChare, PeId> {
  private:
   friend class mobile::Rank;
 
+  Task<void> run_main(void (*main)(Rank&), Begin begin);
   PeId sender_of(std::uint32_t pe) const {
     rank_.require_pe(static_cast<int>(pe));
     return PeId(pe);

@@ -34,7 +34,13 @@ Balancing take_balancing(std::vector<std::string>& arguments, Balancing otherwis
   return balancing;
 }
 
-}  // namespace
+/// What the job's main program goes on from.
+struct HostState {
+  GroupProxy<RankChare> ranks;
+  std::vector<std::byte> kept;  // of rank 0
+
+  void serialize(auto& archive) { archive(ranks, kept); }
+};
 
 Setup setup_of(const Job& job, const Options& options) {
   Setup setup;
@@ -46,6 +52,7 @@ Setup setup_of(const Job& job, const Options& options) {
   return setup;
 }
 
+/// Throws where some of the grid's PEs do not take part: ranks are their numbers.
 void require_all_pes(const Job& job) {
   if (job.is_complete()) return;
   throw std::runtime_error("a program with a main on every PE does not go on without some of the " +
@@ -53,6 +60,7 @@ void require_all_pes(const Job& job) {
                            " PEs: start it again from its last checkpoint");
 }
 
+/// Of every rank: that it has ended, or that it waits for a checkpoint.
 Task<bool> await_mains(Job& job, Future<Ending>& endings, std::vector<std::byte>& kept) {
   int exit_status = 0;
   int at_checkpoint = 0;
@@ -74,6 +82,27 @@ Task<bool> await_mains(Job& job, Future<Ending>& endings, std::vector<std::byte>
   co_await job.quiescence();
   job.set_exit_status(exit_status);
   co_return false;
+}
+
+}  // namespace
+
+Task<void> serve(Job& job, Options options, BeginAll begin_all) {
+  require_all_pes(job);
+  HostState state;
+  Future<Ending> endings("the main of every rank");
+  const Callback<Ending> done = endings.callback();
+  const Setup setup = setup_of(job, options);
+  if (job.restored(state)) {
+    begin_all(state.ranks, {.done = done, .goes_on = true, .kept = state.kept, .setup = setup});
+  } else {
+    state.ranks = job.create_group<RankChare>(setup);
+    job.set_readonly(RankChares{state.ranks});
+    begin_all(state.ranks, {.done = done});
+  }
+  while (co_await await_mains(job, endings, state.kept)) {
+    co_await job.checkpoint();
+    state.ranks.all().send<&RankChare::go_on>(done);
+  }
 }
 
 }  // namespace isthmus::mobile::detail

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <type_traits>
-#include <vector>
 
 #include "isthmus/isthmus.hpp"
 #include "mobile/rank.hpp"
@@ -24,65 +23,16 @@ struct Options {
 
 namespace detail {
 
-/// Runs a program's main on each PE.
-template <class Main>
-class Entrance final : public Chare<Entrance<Main>, PeId> {
- public:
-  /// That of a PE of another job, of which nothing is kept.
-  Entrance() = default;
-  explicit Entrance(const RankChares& chares) : chares_(chares) {}
-  void serialize(auto& archive) { archive(chares_); }
-  void absorb(Entrance&&) {}
-
-  Task<void> enter(Callback<Ending> done) {
-    co_await chares_.group.local()->run_main([](Rank& self) { Main()(self); }, done);
-  }
-  /// In a job that goes on from a checkpoint.
-  Task<void> enter_again(Callback<Ending> done, std::vector<std::byte> kept, Setup setup) {
-    chares_.group.local()->go_on_from(std::move(kept), setup);
-    co_await enter(done);
-  }
-  Task<void> go_on(Callback<Ending> done) { co_await chares_.group.local()->go_on(done); }
-
- private:
-  RankChares chares_;
-};
-
-/// What the job's main program goes on from.
-template <class Main>
-struct HostState {
-  GroupProxy<Entrance<Main>> entrances;
-  std::vector<std::byte> kept;  ///< Of rank 0.
-
-  void serialize(auto& archive) { archive(entrances, kept); }
-};
-
-Setup setup_of(const Job& job, const Options& options);
-/// Throws where some of the grid's PEs do not take part: ranks are their numbers.
-void require_all_pes(const Job& job);
-/// Of every rank: that it has ended, or that it waits for a checkpoint.
-Task<bool> await_mains(Job& job, Future<Ending>& endings, std::vector<std::byte>& kept);
+/// Has every rank run a program's main.
+using BeginAll = void (*)(const GroupProxy<RankChare>& ranks, const Begin& begin);
 
 template <class Main>
-Task<void> serve(Job& job, Options options) {
-  require_all_pes(job);
-  HostState<Main> state;
-  Future<Ending> endings("the main of every rank");
-  const Callback<Ending> done = endings.callback();
-  const Setup setup = setup_of(job, options);
-  if (job.restored(state)) {
-    state.entrances.all().template send<&Entrance<Main>::enter_again>(done, state.kept, setup);
-  } else {
-    const RankChares chares{job.create_group<RankChare>(setup)};
-    job.set_readonly(chares);
-    state.entrances = job.create_group<Entrance<Main>>(chares);
-    state.entrances.all().template send<&Entrance<Main>::enter>(done);
-  }
-  while (co_await await_mains(job, endings, state.kept)) {
-    co_await job.checkpoint();
-    state.entrances.all().template send<&Entrance<Main>::go_on>(done);
-  }
+void begin_all(const GroupProxy<RankChare>& ranks, const Begin& begin) {
+  ranks.all().template send<&RankChare::run<Main>>(BeginFor<Main>{begin});
 }
+
+/// The job's main program, for any program of ranks.
+Task<void> serve(Job& job, Options options, BeginAll begin_all);
 
 }  // namespace detail
 
@@ -94,7 +44,7 @@ template <class Main>
   requires std::is_empty_v<Main> && std::is_default_constructible_v<Main> &&
            std::is_invocable_v<Main, Rank&>
 MainProgram as_main_program(Main, const Options& options = {}) {
-  return [options](Job& job) { return detail::serve<Main>(job, options); };
+  return [options](Job& job) { return detail::serve(job, options, detail::begin_all<Main>); };
 }
 
 namespace detail {
