@@ -64,13 +64,13 @@ void Block::look_around() {
 }
 
 void Block::set_priority() {
-  bool is_urgent = false;
+  is_urgent_ = false;
   for (std::size_t face = 0; face < face_count; ++face) {
     const BlockFace& there = subgrid_.face(face);
     if (there.is_boundary || there.is_open || is_self_[face]) continue;
-    is_urgent = is_urgent || neighbours_[face].local() == nullptr;
+    is_urgent_ = is_urgent_ || neighbours_[face].local() == nullptr;
   }
-  self_ = proxy().with_priority(is_urgent ? urgent : 0);
+  self_ = proxy().with_priority(is_urgent_ ? urgent : 0);
   later_ = proxy().with_priority(patient);
 }
 

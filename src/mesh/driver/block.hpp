@@ -79,6 +79,12 @@ struct AddReductionParts {
 /// to the stage; the first has sent nothing by then. Where it turns out that they are no longer on
 /// one PE, the second sends its face, and the first answers that with its own.
 ///
+/// Who may read when: the second copies both ways at once, on the thread of their PE, before either
+/// leaves the stage. So both are at the same event while one reads the other, nobody computes
+/// meanwhile, and what has been read may be written from then on. A block moves behind all its
+/// stages alone, at rest or at a point for the balancer; one that is found on the PE is read there,
+/// and nothing of it is remembered for the next stage.
+///
 /// A reduction is begun where the plan has it, and waited for where somebody uses it, where it is
 /// made anew, and before a rest.
 class Block : public Chare<Block, Index3> {
@@ -163,7 +169,11 @@ class Block : public Chare<Block, Index3> {
   void ghosts(std::int64_t stage, std::int8_t face, std::span<const double> values);
   /// The same, as FacePacker makes it.
   void packed_ghosts(std::int64_t stage, std::int8_t face, std::span<const std::byte> packed);
-  /// Does what it can. Sent to itself where the last ghosts of a stage have come.
+  /// The last ghosts of a stage have been copied by a neighbour on this PE, which calls it: a block
+  /// that faces no other PE begins the next stage while both are in the cache, and computes nothing
+  /// within the other's work.
+  void pass_stage();
+  /// Does what it can. Sent to itself where the last ghosts of an event have come.
   void go_on();
   /// The same, to compute inside what may be computed while ghosts are on their way.
   void work();
@@ -318,6 +328,7 @@ class Block : public Chare<Block, Index3> {
   // Found anew wherever the block comes to.
   ElementProxy<Block> self_;
   ElementProxy<Block> later_;
+  bool is_urgent_ = false;  // some neighbour is on another PE
   std::array<ElementProxy<Block>, face_count> neighbours_;
   std::array<bool, face_count> is_self_{};
 };

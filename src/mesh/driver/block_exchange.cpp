@@ -1,4 +1,6 @@
 // A block and its neighbours: events at which planes exchange, and faces of ghosts.
+#include <cstddef>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -7,6 +9,10 @@
 
 namespace isthmus::mesh {
 namespace {
+
+// A face of at most so many doubles is copied into its message, which is memory that is used again;
+// a larger one goes as the vector that it was packed into.
+constexpr std::size_t small_face_max = 4096;
 
 constexpr std::uint8_t bit(std::size_t face) { return static_cast<std::uint8_t>(1U << face); }
 constexpr std::size_t opposite(std::size_t face) { return face ^ 1U; }
@@ -58,21 +64,35 @@ void Block::meet(std::size_t face) {
   // Where it is not yet there, it will find this one waiting.
   if (other->stage_ != stage_ || !other->is_exchanging()) return;
   const std::size_t theirs = opposite(face);
-  const std::size_t d = face / 2;
-  const auto bytes = static_cast<double>(sizeof(double) * subgrid_.size_to_send(face));
-  if ((other->delivered_ & bit(theirs)) == 0) {
+  const bool gives = (other->delivered_ & bit(theirs)) == 0;
+  const bool takes = (delivered_ & bit(face)) == 0 && (other->sent_ & bit(theirs)) == 0;
+  if (gives && takes) {
+    subgrid_.swap_face(face, other->subgrid_);
+  } else if (gives) {
     other->subgrid_.copy_face(theirs, subgrid_);
+  } else if (takes) {
+    subgrid_.copy_face(face, other->subgrid_);
+  }
+  if (gives) {
     other->delivered_ |= bit(theirs);
     sent_ |= bit(face);
-    figures_.in_place_bytes[d] += bytes;
   }
-  if ((delivered_ & bit(face)) == 0 && (other->sent_ & bit(theirs)) == 0) {
-    subgrid_.copy_face(face, other->subgrid_);
+  if (takes) {
     delivered_ |= bit(face);
     other->sent_ |= bit(theirs);
-    figures_.in_place_bytes[d] += bytes;
   }
-  if (other->has_all()) other->wake();
+  const auto bytes = static_cast<double>(sizeof(double) * subgrid_.size_to_send(face));
+  figures_.in_place_bytes[face / 2] += bytes * (int{gives} + int{takes});
+  if (other->has_all()) neighbours_[face].send_inline<&Block::pass_stage>();
+}
+
+void Block::pass_stage() {
+  if (state_ != State::working || !is_exchanging() || !has_all()) return;
+  // What it may compute inside differs from stage to stage, and is not for others to wait for. One
+  // that faces other PEs has its turn among those that do, as the model of a step has it.
+  if (setup_.interior_first || is_urgent_) return wake();
+  begin_stage(dimension_ + 1);
+  if (!is_exchanging()) wake();
 }
 
 bool Block::is_packed_at(std::size_t face) const {
@@ -83,11 +103,16 @@ void Block::send_face(std::size_t face) {
   sent_ |= bit(face);
   figures_.messages += 1;
   if (is_packed_at(face)) return send_packed(face);
+  const std::size_t size = subgrid_.size_to_send(face);
+  figures_.sent_bytes[face / 2] += static_cast<double>(size * sizeof(double));
+  const auto theirs = static_cast<std::int8_t>(opposite(face));
+  if (size <= small_face_max) {
+    const std::span<const double> values = packer_.local()->plain(subgrid_, face);
+    return neighbours_[face].send<&Block::ghosts>(stage_, theirs, values);
+  }
   std::vector<double> values;
   subgrid_.pack_face(face, values);
-  figures_.sent_bytes[face / 2] += static_cast<double>(values.size() * sizeof(double));
-  neighbours_[face].send<&Block::ghosts>(stage_, static_cast<std::int8_t>(opposite(face)),
-                                         std::move(values));
+  neighbours_[face].send<&Block::ghosts>(stage_, theirs, std::move(values));
 }
 
 void Block::send_packed(std::size_t face) {

@@ -44,6 +44,8 @@ Course::Course(Plan plan) : plan_(std::move(plan)), boundary_width_(mesh::bounda
     part.operations = std::move(operations);
     part.ghosts = std::make_unique<GhostPlan>(part.operations, plan_.fields.size(),
                                               pasts_of(plan_, phase == Phase::step));
+    const auto events = static_cast<std::size_t>(part.ghosts->events());
+    part.found = std::vector<std::atomic<const Segment*>>(events * found_left_max);
   };
   set(Phase::initial, behind_an_event(plan_.initial));
   set(Phase::start, begin_of(step));
@@ -52,11 +54,21 @@ Course::Course(Plan plan) : plan_(std::move(plan)), boundary_width_(mesh::bounda
 }
 
 const Segment& Course::segment(Phase phase, std::int64_t event, int left) const {
-  const std::scoped_lock guard(lock_);
-  return segment_locked(phase, event, left);
+  if (left > found_left_max) return find_or_make(phase, event, left);
+  const Part& part = of(phase);
+  const auto in_phase = static_cast<std::size_t>(event % part.ghosts->events());
+  std::atomic<const Segment*>& found =
+      part.found[in_phase * found_left_max + static_cast<std::size_t>(left - 1)];
+  const Segment* segment = found.load(std::memory_order_acquire);
+  if (segment == nullptr) {
+    segment = &find_or_make(phase, event, left);
+    found.store(segment, std::memory_order_release);
+  }
+  return *segment;
 }
 
-const Segment& Course::segment_locked(Phase phase, std::int64_t event, int left) const {
+const Segment& Course::find_or_make(Phase phase, std::int64_t event, int left) const {
+  const std::scoped_lock guard(lock_);
   const Part& part = of(phase);
   const std::int64_t in_phase = event % part.ghosts->events();
   const auto [found, is_new] = segments_.try_emplace({phase, in_phase, left});
@@ -74,6 +86,8 @@ const Segment& Course::segment_locked(Phase phase, std::int64_t event, int left)
 }
 
 int Course::length(std::int64_t event, int depth) const {
+  // Such a window is never cut short, and blocks ask for it at each event.
+  if (depth == 1) return 1;
   const std::scoped_lock guard(lock_);
   return of(Phase::step).ghosts->length(event, depth);
 }

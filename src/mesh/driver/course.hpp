@@ -1,6 +1,9 @@
 // mesh/driver/course.hpp: a plan and its windows, as all blocks of a process share them.
 #pragma once
 
+#include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -32,7 +35,7 @@ struct Segment {
 enum class Phase : std::uint8_t { initial, start, step, analysis };
 
 /// A plan as it is carried out. Immutable but for windows, which are computed when they are first
-/// asked for; any thread.
+/// asked for, and found without a lock from then on; any thread.
 class Course {
  public:
   explicit Course(Plan plan);
@@ -59,12 +62,17 @@ class Course {
   double flops() const;
 
  private:
+  /// Segments of windows that end later than that are looked up under the lock each time.
+  static constexpr int found_left_max = 16;
+
   struct Part {
     std::vector<Operation> operations;
     std::unique_ptr<GhostPlan> ghosts;
+    // By event and what is left: null where nobody has asked yet. All blocks ask at each event.
+    mutable std::vector<std::atomic<const Segment*>> found = {};
   };
   const Part& of(Phase phase) const { return parts_[static_cast<std::size_t>(phase)]; }
-  const Segment& segment_locked(Phase phase, std::int64_t event, int left) const;
+  const Segment& find_or_make(Phase phase, std::int64_t event, int left) const;
 
   Plan plan_;
   std::int32_t boundary_width_;

@@ -17,15 +17,19 @@ std::size_t FacePacker::charged_bytes(std::size_t values) const {
       1, static_cast<std::size_t>(std::llround(bytes_of(values) * charged_->factor)));
 }
 
+std::span<const double> FacePacker::plain(const Subgrid& subgrid, std::size_t face) {
+  subgrid.pack_face(face, values_);
+  return values_;
+}
+
 std::vector<std::byte> FacePacker::pack(const Subgrid& subgrid, std::size_t face) {
   if (!subgrid.fields().has_memory()) {
     const std::size_t count = subgrid.size_to_send(face);
     charge_seconds(charged_->pack_s(bytes_of(count)));
     return std::vector<std::byte>(charged_bytes(count));
   }
-  subgrid.pack_face(face, values_);
   std::vector<std::byte> packed;
-  std::span<const double> rest = values_;
+  std::span<const double> rest = plain(subgrid, face);
   for (const Subgrid::Part& part : subgrid.parts_of_face(face)) {
     packer_.pack(rest.first(part.count), part.error, packed);
     rest = rest.subspan(part.count);

@@ -20,7 +20,10 @@ class FacePacker : public Chare<FacePacker, PeId> {
   /// The codec is for blocks without fields, which have none without it.
   explicit FacePacker(const std::optional<Codec>& charged) : charged_(charged) {}
 
-  /// What Subgrid::pack_face gives, with the errors that its fields admit.
+  /// What Subgrid::pack_face gives, in memory that is kept for the next face. Valid until the next
+  /// call.
+  std::span<const double> plain(const Subgrid& subgrid, std::size_t face);
+  /// The same as fewer bytes, with the errors that its fields admit.
   std::vector<std::byte> pack(const Subgrid& subgrid, std::size_t face);
   /// Fills the ghosts at a face. False where the bytes, which may be anything, are not those of
   /// such a face.

@@ -1,7 +1,6 @@
 #include "mesh/driver/fields.hpp"
 
-#include <algorithm>
-#include <cstring>
+#include <utility>
 
 #include "isthmus/isthmus.hpp"
 
@@ -11,14 +10,6 @@ namespace {
 constexpr std::size_t doubles_a_line = 8;
 constexpr std::size_t doubles_a_page = 512;
 constexpr std::size_t apart = 200;  // so that multiples of it are far from each other in a page
-
-/// Calls `row(j, k)` for each row of the box.
-template <class Row>
-void for_each_row(const Box& box, Row&& row) {
-  for (std::int32_t k = box.low[2]; k < box.high[2]; ++k) {
-    for (std::int32_t j = box.low[1]; j < box.high[1]; ++j) row(j, k);
-  }
-}
 
 }  // namespace
 
@@ -88,8 +79,13 @@ void copy_moved(const View& from, const View& to, const Box& box, std::size_t di
                 std::int32_t by) {
   if (box.is_empty()) return;
   const Box target = box.moved(dimension, by);
-  const std::int32_t length = box.extent(0);
-  const std::int32_t rows = box.extent(1);
+  std::int32_t length = box.extent(0);
+  std::int32_t rows = box.extent(1);
+  // Rows that follow each other without a gap are one.
+  if (length == from.row_stride() && length == to.row_stride()) {
+    length *= rows;
+    rows = 1;
+  }
   for (std::int32_t k = 0; k < box.extent(2); ++k) {
     const double* source = from.row(box.low[1], box.low[2] + k) + box.low[0];
     double* sink = to.row(target.low[1], target.low[2] + k) + target.low[0];
@@ -111,26 +107,32 @@ void copy_moved(const View& from, const View& to, const Box& box, std::size_t di
   }
 }
 
+void swap_across_x(const View& lower, const View& upper, const Box& below, std::int32_t by) {
+  const std::int32_t layers = below.extent(0);
+  for (std::int32_t k = below.low[2]; k < below.high[2]; ++k) {
+    double* down = lower.row(below.low[1], k) + below.low[0];
+    double* up = upper.row(below.low[1], k) + below.low[0] + by;
+    for (std::int32_t j = below.low[1]; j < below.high[1]; ++j) {
+      for (std::int32_t i = 0; i < layers; ++i) {
+        up[i] = down[i];
+        down[layers + i] = up[layers + i];
+      }
+      down += lower.row_stride();
+      up += upper.row_stride();
+    }
+  }
+}
+
 double* pack(const View& from, const Box& box, double* to) {
   if (box.is_empty()) return to;
-  const std::int32_t length = box.extent(0);
-  for_each_row(box, [&](std::int32_t j, std::int32_t k) {
-    const double* const source = from.row(j, k) + box.low[0];
-    for (std::int32_t i = 0; i < length; ++i) to[i] = source[i];
-    to += length;
-  });
-  return to;
+  copy_box(from, View(to, box), box);
+  return to + box.point_count();
 }
 
 const double* unpack(const double* from, const View& to, const Box& box) {
   if (box.is_empty()) return from;
-  const std::int32_t length = box.extent(0);
-  for_each_row(box, [&](std::int32_t j, std::int32_t k) {
-    double* const sink = to.row(j, k) + box.low[0];
-    for (std::int32_t i = 0; i < length; ++i) sink[i] = from[i];
-    from += length;
-  });
-  return from;
+  copy_box(View(const_cast<double*>(from), box), to, box);
+  return from + box.point_count();
 }
 
 }  // namespace isthmus::mesh

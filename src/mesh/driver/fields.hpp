@@ -83,6 +83,11 @@ void copy_box(const View& from, const View& to, const Box& box);
 /// Copies the points of `box` to those that lie `by` further in the dimension.
 void copy_moved(const View& from, const View& to, const Box& box, std::size_t dimension,
                 std::int32_t by);
+/// Both ways across a plane of x: the points of `below`, which reach up to it and are of `lower`,
+/// go to the same places of `upper`, whose indices are `by` greater, and as many layers above the
+/// plane come from there. In one pass, since such rows are short: of each, what is read and what
+/// is written share lines of the cache.
+void swap_across_x(const View& lower, const View& upper, const Box& below, std::int32_t by);
 /// Writes the points of `box` one after the other, and returns where the next goes.
 double* pack(const View& from, const Box& box, double* to);
 const double* unpack(const double* from, const View& to, const Box& box);

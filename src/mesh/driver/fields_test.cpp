@@ -99,5 +99,51 @@ TEST(Fields, ArePackedInOrderAndUnpackedAgain) {
   EXPECT_EQ(to[0](3, 1, 4), 3.0 + 100 + 10000);
 }
 
+TEST(Fields, AreCopiedByWholePlanesWhereRowsFollowEachOtherInBothMemories) {
+  const Fields from(1, box({-1, -1, 0}, {4, 4, 5}));
+  number(from, 0, 1);
+  const Box planes = box({-1, 0, 1}, {4, 3, 3});
+  for (const std::int32_t wider : {0, 2}) {
+    const Fields to(1, box({-1, -2, 0}, {4 + wider, 4, 9}));
+    copy_moved(from[0], to[0], planes, 2, 4);
+    double sum = 0;
+    for (std::int32_t k = 5; k < 7; ++k) {
+      for (std::int32_t j = 0; j < 3; ++j) {
+        for (std::int32_t i = -1; i < 4; ++i) {
+          EXPECT_EQ(to[0](i, j, k), i + 100 * j + 10000.0 * (k - 4));
+          sum += to[0](i, j, k);
+        }
+      }
+    }
+    double all = 0;
+    for (std::size_t at = 0; at < to.bytes() / sizeof(double); ++at) all += to.values(0)[at];
+    EXPECT_EQ(all, sum) << "nothing beside them";
+  }
+}
+
+TEST(Fields, AreSwappedBothWaysAcrossAPlaneOfX) {
+  for (const std::int32_t layers : {1, 3}) {
+    // The upper one begins at 0 again, as behind the end of a torus.
+    const Fields lower(1, box({0, -1, 0}, {8 + layers, 3, 2}));
+    const Fields upper(1, box({-layers, -1, 0}, {5, 3, 4}));
+    number(lower, 0, 1);
+    number(upper, 0, -1);
+    swap_across_x(lower[0], upper[0], box({8 - layers, 0, 1}, {8, 3, 2}), -8);
+    for (std::int32_t j = -1; j < 3; ++j) {
+      for (std::int32_t i = 0; i < layers; ++i) {
+        const double own = 8 + i + 100 * j + 10000.0;
+        const double other = -(i + 100 * j + 10000.0);
+        EXPECT_EQ(lower[0](8 + i, j, 1), j < 0 ? own : other);
+        EXPECT_EQ(lower[0](8 + i, j, 0), own - 10000);
+        const std::int32_t ghost = i - layers;
+        const double there = -(ghost + 100 * j + 10000.0);
+        const double from_below = 8 + ghost + 100 * j + 10000.0;
+        EXPECT_EQ(upper[0](ghost, j, 1), j < 0 ? there : from_below);
+        EXPECT_EQ(upper[0](i, j, 1), other);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace isthmus::mesh

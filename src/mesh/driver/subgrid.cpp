@@ -9,19 +9,6 @@
 #include "mesh/refinement/level_plan.hpp"
 
 namespace isthmus::mesh {
-namespace {
-
-constexpr std::size_t face_number(std::size_t dimension, std::size_t side) {
-  return 2 * dimension + side;
-}
-
-void grow(Box& box, std::size_t face, std::int32_t layers) {
-  const std::size_t d = face / 2;
-  box = face % 2 == 0 ? box.grown(d, layers, 0) : box.grown(d, 0, layers);
-}
-
-}  // namespace
-
 Subgrid::Subgrid(std::shared_ptr<const Course> course, const MeshSetup& setup, const Point& place)
     : course_(std::move(course)),
       geometry_(setup.geometry),
@@ -107,6 +94,7 @@ void Subgrid::find_segments() {
     }
     face.segment = &course_->segment(phase_, event_, phase_ == Phase::step ? face.left + 1 : 1);
   }
+  find_exchange();
 }
 
 void Subgrid::find_open_segments() {
@@ -233,154 +221,9 @@ void Subgrid::compute_from(std::size_t dimension, const Operation& operation, co
   }
 }
 
-Box Subgrid::across(std::size_t dimension, std::int32_t field) const {
-  Box box = box_;
-  for (std::size_t number = 0; number < face_count; ++number) {
-    const BlockFace& face = faces_[number];
-    const std::size_t d = number / 2;
-    if (d == dimension) continue;
-    if (face.is_boundary) {
-      grow(box, number, face.layers);
-    } else if (!face.exchanges || d < dimension) {
-      grow(box, number, face.segment->field_layers[static_cast<std::size_t>(field)]);
-    }
-  }
-  return box;
-}
-
-Box Subgrid::box_to_send(std::size_t face, const Window::Transfer& transfer) const {
-  const std::size_t d = face / 2;
-  Box box = across(d, transfer.field);
-  if (face % 2 == 0) {
-    box.high[d] = box.low[d] + transfer.layers;
-  } else {
-    box.low[d] = box.high[d] - transfer.layers;
-  }
-  return box;
-}
-
-Box Subgrid::box_to_fill(std::size_t face, const Window::Transfer& transfer) const {
-  return box_to_send(face, transfer)
-      .moved(face / 2, face % 2 == 0 ? -transfer.layers : transfer.layers);
-}
-
-template <class What>
-void Subgrid::for_each_past(std::size_t face, What&& what) const {
-  if (phase_ != Phase::step) return;
-  const std::size_t d = face / 2;
-  const std::int32_t layers = faces_[face].layers;
-  for (const PastBoundaries::Layers& kept : past_.all()) {
-    if (kept.face.dimension == d) continue;
-    Box sent = kept.box;
-    if (face % 2 == 0) {
-      sent.low[d] = box_.low[d];
-      sent.high[d] = box_.low[d] + layers;
-    } else {
-      sent.low[d] = box_.high[d] - layers;
-      sent.high[d] = box_.high[d];
-    }
-    what(kept, sent, sent.moved(d, face % 2 == 0 ? -layers : layers));
-  }
-}
-
-std::size_t Subgrid::size_to_send(std::size_t face) const {
-  std::int64_t points = 0;
-  for_each_past(face,
-                [&](const auto&, const Box& sent, const Box&) { points += sent.point_count(); });
-  for (const auto& transfer : faces_[face].segment->transfers) {
-    points += box_to_send(face, transfer).point_count();
-  }
-  return static_cast<std::size_t>(points);
-}
-
-void Subgrid::pack_face(std::size_t face, std::vector<double>& values) const {
-  values.resize(size_to_send(face));
-  if (!fields_.has_memory()) return;
-  double* to = values.data();
-  for (const auto& transfer : faces_[face].segment->transfers) {
-    to = pack(at_event(transfer.field), box_to_send(face, transfer), to);
-  }
-  for_each_past(face, [&](const auto& kept, const Box& sent, const Box&) {
-    to = pack(kept.view(), sent, to);
-  });
-}
-
-std::vector<Subgrid::Part> Subgrid::parts_of_face(std::size_t face) const {
-  std::vector<Part> parts;
-  const auto add = [&](std::int64_t points, double error) {
-    if (parts.empty() || parts.back().error != error) parts.push_back({0, error});
-    parts.back().count += static_cast<std::size_t>(points);
-  };
-  for (const auto& transfer : faces_[face].segment->transfers) {
-    add(box_to_send(face, transfer).point_count(),
-        course_->plan().fields[static_cast<std::size_t>(transfer.field)].admitted_error);
-  }
-  for_each_past(face,
-                [&](const auto&, const Box& sent, const Box&) { add(sent.point_count(), 0); });
-  return parts;
-}
-
-bool Subgrid::unpack_face(std::size_t face, std::span<const double> values) {
-  if (values.size() != size_to_send(face)) return false;
-  if (!fields_.has_memory()) return true;
-  const double* from = values.data();
-  for (const auto& transfer : faces_[face].segment->transfers) {
-    from = unpack(from, at_event(transfer.field), box_to_fill(face, transfer));
-  }
-  for_each_past(face, [&](const auto& kept, const Box&, const Box& filled) {
-    from = unpack(from, kept.view(), filled);
-  });
-  return true;
-}
-
-void Subgrid::copy_face(std::size_t face, const Subgrid& neighbour) {
-  if (!fields_.has_memory()) return;
-  const std::size_t d = face / 2;
-  std::int32_t shift = 0;
-  if (face % 2 == 0 && box_.low[d] == whole().low[d]) shift = whole().extent(d);
-  if (face % 2 == 1 && box_.high[d] == whole().high[d]) shift = -whole().extent(d);
-  for (const auto& transfer : faces_[face].segment->transfers) {
-    const Box there = box_to_fill(face, transfer).moved(d, shift);
-    copy_moved(neighbour.at_event(transfer.field), at_event(transfer.field), there, d, -shift);
-  }
-  std::size_t number = 0;
-  for_each_past(face, [&](const auto& kept, const Box&, const Box& filled) {
-    // The neighbour keeps the same; what lies across this dimension is none of it.
-    const auto theirs = neighbour.past_.all();
-    while (theirs[number].face.dimension == d) ++number;
-    copy_moved(theirs[number++].view(), kept.view(), filled.moved(d, shift), d, -shift);
-  });
-}
-
-void Subgrid::wrap_around(std::size_t dimension) {
-  if (!fields_.has_memory()) return;
-  const std::size_t d = dimension;
-  const std::size_t face = face_number(d, 0);
-  for (const auto& transfer : faces_[face].segment->transfers) {
-    wrap_layers(at_event(transfer.field), d, transfer.layers, across(d, transfer.field));
-  }
-  for_each_past(face, [&](const auto& kept, const Box&, const Box&) {
-    wrap_layers(kept.view(), d, faces_[face].layers, kept.box);
-  });
-}
-
-void Subgrid::wrap_layers(const View& view, std::size_t dimension, std::int32_t layers,
-                          Box layer) const {
-  const std::size_t d = dimension;
-  const std::int32_t size = whole().extent(d);
-  // Layer by layer outwards: where the grid is thinner than its ghosts, these repeat it.
-  for (std::int32_t n = 1; n <= layers; ++n) {
-    layer.low[d] = whole().low[d] - n;
-    layer.high[d] = layer.low[d] + 1;
-    copy_moved(view, view, layer.moved(d, size), d, -size);
-    layer.low[d] = whole().high[d] + n - 1;
-    layer.high[d] = layer.low[d] + 1;
-    copy_moved(view, view, layer.moved(d, -size), d, size);
-  }
-}
-
 void Subgrid::attach(std::shared_ptr<const Course> course) {
   course_ = std::move(course);
+  exchanges_.clear();
   find_open_segments();
   find_segments();
 }

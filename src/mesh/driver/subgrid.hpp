@@ -18,6 +18,12 @@ namespace isthmus::mesh {
 
 constexpr std::size_t face_count = 2 * dimension_count;
 
+/// Adds so many layers to the box at a face.
+constexpr void grow(Box& box, std::size_t face, std::int32_t layers) {
+  const std::size_t d = face / 2;
+  box = face % 2 == 0 ? box.grown(d, layers, 0) : box.grown(d, 0, layers);
+}
+
 /// Where a face of a block lies: at the border of the grid, where a region of a finer level ends
 /// within it, or at a plane between blocks.
 struct BlockFace {
@@ -75,11 +81,8 @@ class Subgrid {
   void compute(const Operation& operation, const Box& box, const Moment& moment) const;
   void rotate(const Operation& operation) { fields_.rotate(operation.fields); }
 
-  /// Points of a field that go to the neighbour at the face, or come from it, at the present event,
-  /// which is one where the plane exchanges.
-  Box box_to_send(std::size_t face, const Window::Transfer& transfer) const;
-  Box box_to_fill(std::size_t face, const Window::Transfer& transfer) const;
-  /// Of a face, in doubles.
+  /// What goes to the neighbour at the face at the present event, which is one where the plane
+  /// exchanges; in doubles.
   std::size_t size_to_send(std::size_t face) const;
   void pack_face(std::size_t face, std::vector<double>& values) const;
   /// So many of these, one behind the other, may be off by so much.
@@ -92,6 +95,8 @@ class Subgrid {
   bool unpack_face(std::size_t face, std::span<const double> values);
   /// Fills this one's ghosts at a face from where the neighbour has them.
   void copy_face(std::size_t face, const Subgrid& neighbour);
+  /// The same both ways: the neighbour's ghosts there, too.
+  void swap_face(std::size_t face, Subgrid& neighbour);
   /// Fills both ends of a dimension that is periodic and not cut.
   void wrap_around(std::size_t dimension);
 
@@ -117,6 +122,34 @@ class Subgrid {
   Box storage() const;
   void find_segments();
   void find_open_segments();
+  /// Of a field at a face that exchanges.
+  struct Piece {
+    std::int32_t field;
+    std::int32_t layers;
+    Box sent;  ///< to the neighbour
+
+    /// By the neighbour.
+    Box filled(std::size_t face) const {
+      return sent.moved(face / 2, face % 2 == 0 ? -layers : layers);
+    }
+  };
+  /// What goes over the faces at all events where the same planes exchange and the same segments
+  /// follow: found once, since boxes of small blocks take as long to find as to copy.
+  struct Exchange {
+    std::array<const Segment*, face_count> segments{};
+    std::array<bool, face_count> exchanges{};
+    std::array<std::vector<Piece>, face_count> pieces;
+    std::array<std::int64_t, face_count> points{};  // of all pieces
+
+    bool is_at(const std::array<BlockFace, face_count>& all) const;
+  };
+  static constexpr std::size_t exchanges_max = 12;  // deep ghosts have many, and exchange seldom
+  void find_exchange();
+  const Exchange& exchange() const { return exchanges_[exchange_]; }
+  Box box_to_send(std::size_t face, const Window::Transfer& transfer) const;
+  /// From points at the face to those that the neighbour there has: of a torus, to its other end.
+  std::int32_t to_neighbour(std::size_t face) const;
+  void copy_past(std::size_t face, const Subgrid& neighbour);
   /// What boundaries keep of the step's begin goes with ghosts that come within the step, as it is
   /// needed there, too: calls `what(layers, sent, filled)` for each.
   template <class What>
@@ -147,6 +180,8 @@ class Subgrid {
   Phase phase_ = Phase::initial;
   std::int64_t event_ = 0;
   std::vector<std::int32_t> event_places_;  // by field: its memory
+  std::vector<Exchange> exchanges_;         // of events that were; found anew where it comes to
+  std::size_t exchange_ = 0;                // the present one
 };
 
 }  // namespace isthmus::mesh
