@@ -17,6 +17,29 @@ struct Run {
   std::span<std::byte> value = {};
 };
 
+/// Indices of the members in the order of their numbers, which mostly lie close together: who comes
+/// first differs from one meeting to the next.
+std::vector<std::uint32_t> in_order(std::span<const Meeting::Member> members) {
+  std::vector<std::uint32_t> order;
+  order.reserve(members.size());
+  const auto [least, most] = std::ranges::minmax(members, {}, &Meeting::Member::number);
+  const auto range = static_cast<std::size_t>(most.number - least.number) + 1;
+  if (range > 4 * members.size()) {
+    for (std::uint32_t i = 0; i < members.size(); ++i) order.push_back(i);
+    std::ranges::sort(order, {}, [&](std::uint32_t i) { return members[i].number; });
+    return order;
+  }
+  constexpr std::uint32_t nobody = ~std::uint32_t{0};
+  std::vector<std::uint32_t> at(range, nobody);
+  for (std::uint32_t i = 0; i < members.size(); ++i) {
+    at[static_cast<std::size_t>(members[i].number - least.number)] = i;
+  }
+  for (const std::uint32_t i : at) {
+    if (i != nobody) order.push_back(i);
+  }
+  return order;
+}
+
 }  // namespace
 
 void Meeting::add(const Member& member, const Brought& brought) {
@@ -30,33 +53,15 @@ void Meeting::add(const Member& member, const Brought& brought) {
   values.insert(values.end(), brought.value.begin(), brought.value.end());
 }
 
-void Meeting::sort() {
-  if (std::ranges::is_sorted(members, {}, &Member::number)) return;
-  std::vector<std::size_t> order(members.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::sort(order, {}, [&](std::size_t i) { return members[i].number; });
-  std::vector<Member> sorted_members;
-  std::vector<std::byte> sorted_values;
-  sorted_values.reserve(values.size());
-  for (const std::size_t i : order) {
-    sorted_members.push_back(members[i]);
-    const auto value = std::span(values).subspan(i * bytes, bytes);
-    sorted_values.insert(sorted_values.end(), value.begin(), value.end());
-  }
-  members = std::move(sorted_members);
-  values = std::move(sorted_values);
-}
-
 std::span<const std::byte> Meeting::combined() {
   if (bytes == 0) return {};
-  sort();
   // The result is where the second one was.
   const auto combine = [this](Run& left, const Run& right) {
     combine_values(operation, type, left.value, right.value);
     left.value = right.value;
   };
   std::vector<Run> runs;
-  for (std::size_t i = 0; i < members.size(); ++i) {
+  for (const std::uint32_t i : in_order(members)) {
     runs.push_back({members[i].number, 0, std::span(values).subspan(i * bytes, bytes)});
     while (runs.size() > 1) {
       Run& left = runs[runs.size() - 2];

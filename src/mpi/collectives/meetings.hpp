@@ -51,9 +51,6 @@ struct Meeting {
   /// have (isthmus/object/ordered.hpp), so that it is the same, bit for bit, where those are used.
   /// The values are used up.
   std::span<const std::byte> combined();
-
- private:
-  void sort();
 };
 
 /// Those of the communicators of which one rank is the first member. For one thread.
