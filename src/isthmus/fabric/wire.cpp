@@ -11,9 +11,13 @@ namespace isthmus::engine::fabric {
 
 namespace {
 
-constexpr std::uint16_t known_flags = flag_uncounted | flag_wants_reply | flag_on_wire |
-                                      flag_ordered | flag_lands | flag_bundle | flag_change |
-                                      rewritten_flags;
+constexpr std::uint16_t travelling_flags = flag_uncounted | flag_wants_reply | flag_on_wire |
+                                           flag_ordered | flag_lands | flag_bundle | flag_change;
+constexpr std::uint16_t known_flags = travelling_flags | rewritten_flags;
+// flag_arrived shares a bit with a mark: a message has it in the mailbox of a PE alone, above every
+// chain, where no mark is left (Chain::deliver).
+static_assert((travelling_flags & rewritten_flags) == 0);
+static_assert((travelling_flags & (flag_arrived | flag_has_destructor | flag_may_wait)) == 0);
 
 std::unexpected<Error> malformed(std::string what, std::string expected) {
   return fail(ErrorCode::malformed, "frame header with " + std::move(what), {},
