@@ -14,8 +14,9 @@ target_compile_options(isthmus_settings INTERFACE
   "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>"
   $<$<CXX_COMPILER_ID:GNU>:-Wno-free-nonheap-object>
   # The compiler first looks for memory to give back when it has so many KiB, which takes a tenth of
-  # its time; most sources need less.
-  $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>)
+  # its time; most sources need less. For those that need more it looks again each time that it has
+  # a fifth more, and not twice as much, as it would take more than 1 GB.
+  "$<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288;--param=ggc-min-expand=20>")
 if(ISTHMUS_SANITIZE)
   target_compile_options(isthmus_settings INTERFACE
     -fsanitize=${ISTHMUS_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
