@@ -93,12 +93,12 @@ void Rank::arrive(const Envelope& envelope, std::span<const std::byte> bytes) {
   }
   Envelope kept = envelope;
   if (envelope.lent_at != 0) {
-    // Who lends them must not wait for a receive, as for no other message.
-    at(envelope.sender).send<&Rank::acknowledge>(envelope.acknowledge);
     kept.acknowledge = 0;
     kept.lent_at = 0;
   }
   keep(kept, bytes);
+  // Who lends them must not wait for a receive, as for no other message; they are copied now.
+  if (envelope.lent_at != 0) at(envelope.sender).send<&Rank::acknowledge>(envelope.acknowledge);
   // Only probes are answered by a message that no receive has asked for; of calls that are set
   // aside any may be one.
   const Waiting::For what = state_.waiting.what;
