@@ -106,8 +106,10 @@ void Block::send_face(std::size_t face) {
   const std::size_t size = subgrid_.size_to_send(face);
   figures_.sent_bytes[face / 2] += static_cast<double>(size * sizeof(double));
   const auto theirs = static_cast<std::int8_t>(opposite(face));
-  if (size <= small_face_max) {
-    const std::span<const double> values = packer_.local()->plain(subgrid_, face);
+  // Blocks of levels have no packer.
+  FacePacker* const packer = packer_.local();
+  if (packer != nullptr && size <= small_face_max) {
+    const std::span<const double> values = packer->plain(subgrid_, face);
     return neighbours_[face].send<&Block::ghosts>(stage_, theirs, values);
   }
   std::vector<double> values;
