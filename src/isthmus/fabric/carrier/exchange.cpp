@@ -6,43 +6,58 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <optional>
 #include <utility>
 
 namespace isthmus::engine::fabric {
 
 namespace {
 
-/// Zero is the end of the connection.
-void note_failure(Transfer& transfer, const std::string& about, int error_number) {
-  const bool passing = error_number == EAGAIN || error_number == EINTR;
-  if (passing) return;
-  transfer.failure =
-      Error{ErrorCode::unreachable,
-            error_number == 0 ? "the peer went away before the two agreed about " + about
-                              : with_errno("the connection broke", error_number),
-            transfer.name};
+/// None where it passes; zero is the end of the connection.
+std::optional<Error> failure_of(const Transfer& transfer, const std::string& about,
+                                int error_number) {
+  if (error_number == EAGAIN || error_number == EINTR) return std::nullopt;
+  return Error{ErrorCode::unreachable,
+               error_number == 0 ? "the peer went away before the two agreed about " + about
+                                 : with_errno("the connection broke", error_number),
+               transfer.name};
+}
+
+/// What the connection takes now.
+std::optional<Error> send_some(Transfer& transfer, const std::string& about) {
+  if (transfer.out.empty()) return std::nullopt;
+  const ssize_t sent = send(transfer.connection.descriptor(), transfer.out.data(),
+                            transfer.out.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (sent < 0) return failure_of(transfer, about, errno);
+  transfer.out = transfer.out.subspan(static_cast<std::size_t>(sent));
+  return std::nullopt;
+}
+
+std::optional<Error> receive_some(Transfer& transfer, const std::string& about) {
+  if (transfer.in.empty()) return std::nullopt;
+  const ssize_t got =
+      recv(transfer.connection.descriptor(), transfer.in.data(), transfer.in.size(), MSG_DONTWAIT);
+  if (got <= 0) return failure_of(transfer, about, got < 0 ? errno : 0);
+  transfer.in = transfer.in.subspan(static_cast<std::size_t>(got));
+  if (!transfer.in.empty() || !transfer.judge) return std::nullopt;
+  auto judged = transfer.judge();
+  return judged ? std::nullopt : std::optional(std::move(judged.error()));
 }
 
 void advance(Transfer& transfer, const std::string& about) {
-  const int socket = transfer.connection.descriptor();
-  if (!transfer.out.empty()) {
-    const ssize_t sent =
-        send(socket, transfer.out.data(), transfer.out.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (sent < 0) return note_failure(transfer, about, errno);
-    transfer.out = transfer.out.subspan(static_cast<std::size_t>(sent));
-  }
-  if (transfer.in.empty()) return;
-  const ssize_t got = recv(socket, transfer.in.data(), transfer.in.size(), MSG_DONTWAIT);
-  if (got <= 0) return note_failure(transfer, about, got < 0 ? errno : 0);
-  transfer.in = transfer.in.subspan(static_cast<std::size_t>(got));
-  if (!transfer.in.empty() || !transfer.judge) return;
-  if (auto judged = transfer.judge(); !judged) transfer.failure = std::move(judged.error());
+  auto broken = send_some(transfer, about);
+  // A peer that is gone may have said something before, which says more than that it is gone.
+  auto failure = receive_some(transfer, about);
+  if (failure || broken) transfer.failure = std::move(failure ? failure : broken);
 }
 
 }  // namespace
 
 void exchange(std::vector<Transfer>& transfers, const std::string& about, const Clock& clock,
               TimeNs deadline_ns, Until until) {
+  // Before anybody is judged: who hears nothing from a process that ends, as it has refused
+  // another one, would see it go away, and not why.
+  for (Transfer& transfer : transfers) (void)send_some(transfer, about);
   while (true) {
     std::vector<pollfd> waits;
     for (Transfer& transfer : transfers) {

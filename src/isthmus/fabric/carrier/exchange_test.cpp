@@ -181,6 +181,32 @@ TEST_F(ExchangeTest, OfAllEndsWithWhomItRefusesThoughOthersAreSilent) {
   EXPECT_EQ(judged, 1);
 }
 
+TEST_F(ExchangeTest, OfAllTellsEverybodyBeforeItRefusesAnybody) {
+  Line& wrong = connect("x", 1);
+  const Line& other = connect("word", 4);
+  say(wrong, "y");
+  auto all = transfers();
+  all[0].judge = [&]() -> Expected<void> {
+    return fail(ErrorCode::refused, "no word of ours", wrong.name);
+  };
+  EXPECT_FALSE(exchange_all(std::move(all), "words", clock, clock.now_ns() + exchange_patience_ns));
+  EXPECT_EQ(heard(other, 4), "word");
+}
+
+TEST_F(ExchangeTest, OfAllJudgesWhatWasSaidByWhoHasGoneSince) {
+  Line& gone = connect("x", 1);
+  say(gone, "y");
+  gone.far.close();
+  auto all = transfers();
+  all[0].judge = [&]() -> Expected<void> {
+    return fail(ErrorCode::refused, "no word of ours", gone.name);
+  };
+  const auto done =
+      exchange_all(std::move(all), "words", clock, clock.now_ns() + exchange_patience_ns);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().text(), "process 1: no word of ours");
+}
+
 struct Hello {
   std::array<char, 4> magic = {'W', 'O', 'R', 'D'};
   std::uint32_t version = 3;
