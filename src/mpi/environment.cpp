@@ -237,6 +237,10 @@ int set_error_handler(Rank& rank, MPI_Comm comm, MPI_Errhandler handler) {
       rank.state().error_handlers.find(number_of(handler)) == nullptr) {
     return rank.fail(number_of(comm), MPI_ERR_ERRHANDLER, "no such error handler");
   }
+  if (ends_job(number_of(handler)) && !ends_job(communicator->error_handler)) {
+    communicator->ends_job_from = communicator->collectives_begun;
+    rank.state().late_errors.erase(communicator->context);
+  }
   communicator->error_handler = number_of(handler);
   return MPI_SUCCESS;
 }
@@ -510,6 +514,11 @@ constexpr Call environment_rows[] = {
 std::string_view text_of_error(int error) {
   const auto* const found = std::ranges::find(error_texts, error, &ErrorText::error);
   return found == std::end(error_texts) ? "an error without a text" : found->text;
+}
+
+bool ends_job(std::uint64_t error_handler) {
+  return error_handler == number_of(MPI_ERRORS_ARE_FATAL) ||
+         error_handler == number_of(MPI_ERRORS_ABORT);
 }
 
 std::span<const Call> environment_calls() { return environment_rows; }

@@ -432,7 +432,7 @@ class Rank final : public Chare<Rank, Index1> {
   void abandon(const CollectiveName& name, int error);
   void end_abandoned(const CollectiveName& name, int error);
   /// For the next call in the communicator, or the job's end.
-  void note_late_error(const Communicator& communicator, int error);
+  void note_late_error(const CollectiveName& name, const Communicator& communicator, int error);
   /// Of the communicator, which is told of it by that; MPI_SUCCESS where there is none.
   int late_error(std::uint64_t handle);
   bool is_abandoned(const CollectiveName& name) const {

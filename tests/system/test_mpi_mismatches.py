@@ -45,6 +45,18 @@ def test_members_that_ask_for_different_grids_have_an_error(
     assert "all is well" in done.out
 
 
+@pytest.mark.parametrize("ranks", [2, 4])
+@pytest.mark.parametrize("shape", [*SHAPES, "storm"])
+def test_errors_of_calls_that_returned_them_end_no_job_later(
+    tmp_path: Path, shape: str, ranks: int
+) -> None:
+    program = compile_mpi(PROGRAMS / "mismatched_before.c", tmp_path, "-O1", "-Wall", "-Werror")
+    words = SHAPES.get(shape, (*STORM, *SHAPES["PEs of a process"]))
+    done = mpirun(ranks, words, program)
+    assert done.status == 0, done.err
+    assert "all is well" in done.out
+
+
 @pytest.mark.parametrize("shape", ["one PE", "processes", "virtual time"])
 def test_two_that_wait_for_each_other_are_named(pairs: Path, shape: str) -> None:
     done = mpirun(2, SHAPES[shape], pairs, "waiting")

@@ -12,14 +12,6 @@
 
 namespace isthmus::engine::mpi {
 
-namespace {
-
-bool ends_job(std::uint64_t handler) {
-  return handler == number_of(MPI_ERRORS_ARE_FATAL) || handler == number_of(MPI_ERRORS_ABORT);
-}
-
-}  // namespace
-
 bool makes_communicator(CollectiveKind kind) {
   return kind == CollectiveKind::split || kind == CollectiveKind::create ||
          kind == CollectiveKind::merge || kind == CollectiveKind::weave;
@@ -71,11 +63,14 @@ void Rank::end_abandoned(const CollectiveName& name, int error) {
   state_.halves.erase(name);
   state_.wide.erase(name);
   if (state_.collectives.contains(name)) return end_collective(name, error);
-  if (has_begun(name)) note_late_error(*communicator_with(name.context), error);
+  if (has_begun(name)) note_late_error(name, *communicator_with(name.context), error);
 }
 
-void Rank::note_late_error(const Communicator& communicator, int error) {
+void Rank::note_late_error(const CollectiveName& name, const Communicator& communicator,
+                           int error) {
   if (ends_job(communicator.error_handler)) {
+    // Its errors were returned when it began, and there is no call left that could.
+    if (name.sequence < communicator.ends_job_from) return;
     std::string text =
         "rank " + std::to_string(number()) + ": " + std::string(text_of_error(error));
     if (!communicator.name.empty()) text += " (in " + communicator.name + ")";
@@ -127,7 +122,7 @@ void Rank::end_call(const CollectiveName& name, const Communicator& communicator
                     CollectiveKind kind, std::uint64_t operation) {
   begin_apart(name);
   if (const auto found = state_.abandoned.find(name); found != state_.abandoned.end()) {
-    return note_late_error(communicator, found->second);
+    return note_late_error(name, communicator, found->second);
   }
   // Who waits for nothing is sent nothing, but by ranks that call something else.
   if (state_.early_parts.contains(name)) return abandon(name, MPI_ERR_OTHER);

@@ -114,6 +114,9 @@ struct Communicator {
   std::uint64_t persistent_made = 0;  ///< collective operations
   std::string name;
   std::uint64_t error_handler = 0;  ///< a handle
+  /// The first of its collective operations whose errors end the job, where that is what its
+  /// handler does: those before it began while errors were returned.
+  std::uint64_t ends_job_from = 0;
   Attributes attributes;
   Topology topology;
   /// Arrays in the rank's heap that say where ranks are (grid_attributes.cpp).
@@ -133,9 +136,12 @@ struct Communicator {
   }
   void serialize(auto& archive) {
     archive(context, rank, group, remote, collectives_begun, persistent_made, name, error_handler,
-            attributes, topology, grid_depths_at, grid_colours_at, has_later);
+            attributes, topology, grid_depths_at, grid_colours_at, has_later, ends_job_from);
     serialize_section(archive, section);
   }
 };
+
+/// Whether an error ends the job under the handler.
+bool ends_job(std::uint64_t error_handler);
 
 }  // namespace isthmus::engine::mpi
