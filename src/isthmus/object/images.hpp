@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -17,6 +16,7 @@
 #include "isthmus/object/execution.hpp"
 #include "isthmus/object/lifecycle.hpp"
 #include "isthmus/object/location_manager.hpp"
+#include "isthmus/object/object_bytes.hpp"
 #include "isthmus/object/parked_messages.hpp"
 #include "isthmus/object/pe_context.hpp"
 #include "isthmus/object/readonlies.hpp"
@@ -25,42 +25,12 @@
 
 namespace isthmus::engine {
 
-/// What is kept of an object.
-struct ObjectImage {
-  ObjectId id;
-  std::uint64_t kind = 0;            ///< PayloadOps::id of its class's MigrantOps.
-  std::span<const std::byte> bytes;  ///< What `serialize` has written.
-};
-
 /// How a class writes its objects. Plain data; is sent.
 struct ClassForm {
   std::uint64_t kind = 0;  ///< PayloadOps::id of its MigrantOps.
   std::string name;
   std::uint64_t form = 0;  ///< A hash of what a serial::Describer says of it.
 };
-
-/// Objects as bytes, one behind the other: for each its collection, the low and the high half of
-/// its key, its kind, and the size of what its class has written, as 8 bytes each; then that, up to
-/// a multiple of 8 bytes.
-namespace object_bytes {
-
-inline constexpr std::size_t header_bytes = 5 * sizeof(std::uint64_t);
-
-/// That an object of so many bytes takes.
-constexpr std::size_t size_of(std::size_t bytes) {
-  return header_bytes +
-         (bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t) * sizeof(std::uint64_t);
-}
-/// Adds one; where its class writes to.
-std::span<std::byte> add(std::vector<std::byte>& to, const ObjectId& id, std::uint64_t kind,
-                         std::size_t bytes);
-/// Adds a copy.
-void add(std::vector<std::byte>& to, const ObjectImage& image);
-/// visit(image) for each, in their order, until one fails; fails where the bytes are no objects.
-using Visit = std::function<Expected<void>(const ObjectImage&)>;
-Expected<void> for_each(std::span<const std::byte> all, const Visit& visit);
-
-}  // namespace object_bytes
 
 /// A message of that payload; null where this program has nothing of the kind.
 MessagePtr message_of_bytes(const PeContext& context, std::uint64_t kind,
