@@ -13,23 +13,6 @@ using location::Event;
 using location::Record;
 using location::Update;
 
-/// What a location message carries.
-struct LocationManager::News {
-  PeId pe;
-  std::uint32_t epoch;
-  Update::Spread spread;
-  /// The PE that it leaves, where that tells of it: the news may be there before the object. Else
-  /// the object is, or has been, at `pe`.
-  PeId left = PeId::none();
-};
-
-/// Of many objects. Who gets it hands it on to other PEs.
-struct LocationManager::AllNews {
-  std::vector<location::Directory::Known> known;
-  PeId onward_first = PeId(0);
-  std::uint32_t onward_count = 0;
-};
-
 LocationManager::LocationManager(const PeContext& context, Collections& collections,
                                  const ObjectTable& table, Delivery& delivery,
                                  std::size_t cache_capacity)
@@ -115,7 +98,7 @@ void LocationManager::arrived(const Object& object, PeId from, std::span<const P
   const LocalCollection& collection = object.collection();
   const PeId here = context_.pe_id();
   const PeId home = collection.shared.home(id.key);
-  const News news{here, object.epoch(), Update::Spread::none};
+  const LocationNews news{here, object.epoch(), Update::Spread::none};
   route_cache_.forget(id);
   if (collection.adapts) adaptation_.came(id, profile);
   if (home == here) {
@@ -179,7 +162,7 @@ void LocationManager::forwarded(const LocalCollection& collection, const Message
   if (collection.shared.origin(message.key) != here) return;
   const CollectionId id = message.collection;
   if (!adaptation_.asked(id, asking, message.payload_bytes, known)) return;
-  AllNews news{.known = directory_.known(id)};
+  NewsOfMany news{.known = directory_.known(id)};
   std::erase_if(news.known, [&](const auto& place) { return place.record.pe == here; });
   post_all_news({id, {}}, news, asking);
 }
@@ -221,11 +204,10 @@ void LocationManager::dealt_out(const ObjectId& id, PeId to, std::size_t bytes) 
   dealt.untold.push_back({id.key, {to, 1}});
   if (dealt.untold.size() < Dealt::batch) return;
   dealt.told += dealt.untold.size();
-  AllNews news{.known = std::exchange(dealt.untold, {})};
+  NewsOfMany news{.known = std::exchange(dealt.untold, {})};
   for (int site = 0; site < members.topology().site_count(); ++site) {
     const topology::PeRange pes = members.topology().pes_of(SiteId(site));
-    news.onward_first = pes.first;
-    news.onward_count = static_cast<std::uint32_t>(pes.count);
+    news.onward = {pes.first, static_cast<std::uint32_t>(pes.count)};
     if (pes.contains(context_.pe_id())) {
       spread_all({id.collection, {}}, news);
     } else {
@@ -241,7 +223,7 @@ void LocationManager::ended(const Object& object) {
   adaptation_.ended(id);
   const PeId here = context_.pe_id();
   const PeId home = object.collection().shared.home(id.key);
-  const News news{home, object.epoch() + 1, Update::Spread::none};
+  const LocationNews news{home, object.epoch() + 1, Update::Spread::none};
   if (home == here) {
     if (object.epoch() > 0) directory_.update(id, {home, news.epoch}, true);
   } else {
@@ -250,12 +232,12 @@ void LocationManager::ended(const Object& object) {
   }
 }
 
-void LocationManager::tell(const LocalCollection& collection, const ObjectId& id, const News& news,
-                           const location::Updates& updates) {
+void LocationManager::tell(const LocalCollection& collection, const ObjectId& id,
+                           const LocationNews& news, const location::Updates& updates) {
   const PeId home = collection.shared.home(id.key);
   for (const Update& update : updates) {
     if (!context_.members().contains(update.to)) continue;  // one of a profile of another epoch
-    News own = news;
+    LocationNews own = news;
     own.spread = update.spread;
     if (update.to == context_.pe_id()) {
       spread(collection, id, own);
@@ -266,14 +248,15 @@ void LocationManager::tell(const LocalCollection& collection, const ObjectId& id
   }
 }
 
-void LocationManager::post_news(const ObjectId& id, const News& news, PeId to) {
+void LocationManager::post_news(const ObjectId& id, const LocationNews& news, PeId to) {
   context_.pe().counters().location_updates.increment();
-  context_.post(detail::make_value<News>(context_.pool(), news), news_handler_, id, to);
+  context_.post(detail::make_value<LocationNews>(context_.pool(), news), news_handler_, id, to);
 }
 
-void LocationManager::post_all_news(const ObjectId& about, const AllNews& news, PeId to) {
+void LocationManager::post_all_news(const ObjectId& about, const NewsOfMany& news, PeId to) {
   context_.pe().counters().location_updates.increment();
-  context_.post(detail::make_value<AllNews>(context_.pool(), news), all_news_handler_, about, to);
+  context_.post(detail::make_value<NewsOfMany>(context_.pool(), news), all_news_handler_, about,
+                to);
 }
 
 void LocationManager::post_confirmation(const ObjectId& id, std::uint32_t epoch, PeId to) {
@@ -284,7 +267,7 @@ void LocationManager::post_confirmation(const ObjectId& id, std::uint32_t epoch,
 
 // Hands news on as they ask for, before this PE's own record changes.
 void LocationManager::spread(const LocalCollection& collection, const ObjectId& id,
-                             const News& news) {
+                             const LocationNews& news) {
   const PeId here = context_.pe_id();
   if (news.spread == Update::Spread::site) {
     const topology::Members& members = context_.members();
@@ -303,7 +286,7 @@ void LocationManager::spread(const LocalCollection& collection, const ObjectId& 
 // A PE that the object has left may forget so once its home knows of a later place; one that it has
 // left for its home (`from`) knows that without being told.
 void LocationManager::home_learns(const LocalCollection& collection, const ObjectId& id,
-                                  const News& news, PeId from) {
+                                  const LocationNews& news, PeId from) {
   const auto before = directory_.find(id);
   const bool taken = directory_.update(id, {news.pe, news.epoch}, true);
   if (collection.shared.policy->as_published) return;
@@ -311,33 +294,18 @@ void LocationManager::home_learns(const LocalCollection& collection, const Objec
   if (!taken) post_confirmation(id, before->epoch, news.pe);
 }
 
-// To the PEs of a range of one site, but this one: to the first of each half, which does the same
-// with the rest of it. So no PE sends more than a few.
-void LocationManager::spread_all(const ObjectId& about, const AllNews& news) {
-  const std::uint32_t half = news.onward_count / 2;
-  AllNews part{.known = news.known};
-  for (const auto& [first, count] :
-       {std::pair{news.onward_first.value, half},
-        std::pair{news.onward_first.value + half, news.onward_count - half}}) {
-    part.onward_first = PeId(first);
-    part.onward_count = count;
-    if (count > 0) hand_on(about, part);
-  }
+// To the PEs of a range of one site, but this one.
+void LocationManager::spread_all(const ObjectId& about, const NewsOfMany& news) {
+  for (const NewsOfMany::Onward& half : news.onward.halves()) hand_on(about, {news.known, half});
 }
 
 // To the first member of the range, with the rest of it. So a link between sites is used once.
-void LocationManager::hand_on(const ObjectId& about, AllNews news) {
-  PeId to = PeId::none();
-  do {
-    if (news.onward_count == 0) return;
-    to = news.onward_first;
-    news.onward_first = PeId(to.value + 1);
-    --news.onward_count;
-  } while (!context_.members().contains(to));
-  if (to != context_.pe_id()) {
-    post_all_news(about, news, to);
-  } else {
+void LocationManager::hand_on(const ObjectId& about, NewsOfMany news) {
+  const PeId to = news.onward.take_first(context_.members());
+  if (to == context_.pe_id()) {
     spread_all(about, news);
+  } else if (to != PeId::none()) {
+    post_all_news(about, news, to);
   }
 }
 
@@ -345,12 +313,10 @@ void LocationManager::deliver_news(MessagePtr message) {
   const ObjectId id = message->object();
   const LocalCollection* collection = collections_.find(id.collection);
   if (collection == nullptr) return delivery_.park(std::move(message));
-  const Expected<News> news = detail::take_value<News>(*message);
+  const Expected<LocationNews> news = detail::take_value<LocationNews>(*message);
   context_.pool().release(std::move(message));
   if (!news) return context_.fail(news.error());
-  const bool is_ahead = news->left != PeId::none();
-  if (news->pe.value >= context_.pe_count() ||
-      (is_ahead && news->left.value >= context_.pe_count())) {
+  if (!news->is_within(context_.pe_count())) {
     return context_.fail(
         {ErrorCode::malformed, "news of an object on a PE that is not there", {}, {}});
   }
@@ -363,7 +329,7 @@ void LocationManager::deliver_news(MessagePtr message) {
   spread(*collection, id, *news);
   const PeId here = context_.pe_id();
   const bool is_home = collection->shared.home(id.key) == here;
-  if (is_ahead) {
+  if (news->is_ahead()) {
     if (news->pe != here) directory_.suppose(id, {news->pe, news->epoch});
     // It has been there for certain, and that PE sends on behind it.
     if (news->left != here && news->epoch > 0 && table_.find(id) == nullptr) {
@@ -386,13 +352,13 @@ void LocationManager::deliver_all_news(MessagePtr message) {
   const CollectionId id = message->collection;
   const LocalCollection* collection = collections_.find(id);
   if (collection == nullptr) return delivery_.park(std::move(message));
-  const Expected<AllNews> news = detail::take_value<AllNews>(*message);
+  const Expected<NewsOfMany> news = detail::take_value<NewsOfMany>(*message);
   context_.pool().release(std::move(message));
   if (!news) return context_.fail(news.error());
-  if (news->onward_first.value + std::uint64_t{news->onward_count} > context_.pe_count()) {
+  if (!news->onward.is_within(context_.pe_count())) {
     return context_.fail({ErrorCode::malformed, "news for a PE that is not there", {}, {}});
   }
-  if (news->onward_count > 0) spread_all({id, {}}, *news);
+  if (news->onward.count > 0) spread_all({id, {}}, *news);
   const PeId here = context_.pe_id();
   for (const auto& [key, record] : news->known) {
     if (record.pe.value >= context_.pe_count()) {

@@ -13,6 +13,7 @@
 #include "isthmus/object/adaptation.hpp"
 #include "isthmus/object/collections.hpp"
 #include "isthmus/object/delivery.hpp"
+#include "isthmus/object/location_news.hpp"
 #include "isthmus/object/object_table.hpp"
 #include "isthmus/object/pe_context.hpp"
 
@@ -71,8 +72,6 @@ class LocationManager {
   const Adaptation& adaptation() const { return adaptation_; }
 
  private:
-  struct News;
-  struct AllNews;
   /// Objects that were dealt out: those of which nobody has been told yet, and how many all others
   /// have been told of.
   struct Dealt {
@@ -83,19 +82,19 @@ class LocationManager {
   };
 
   void dealt_out(const ObjectId& id, PeId to, std::size_t bytes);
-  void tell(const LocalCollection& collection, const ObjectId& id, const News& news,
+  void tell(const LocalCollection& collection, const ObjectId& id, const LocationNews& news,
             const location::Updates& updates);
-  void post_news(const ObjectId& id, const News& news, PeId to);
-  void post_all_news(const ObjectId& about, const AllNews& news, PeId to);
+  void post_news(const ObjectId& id, const LocationNews& news, PeId to);
+  void post_all_news(const ObjectId& about, const NewsOfMany& news, PeId to);
   void post_confirmation(const ObjectId& id, std::uint32_t epoch, PeId to);
-  void spread(const LocalCollection& collection, const ObjectId& id, const News& news);
-  void home_learns(const LocalCollection& collection, const ObjectId& id, const News& news,
+  void spread(const LocalCollection& collection, const ObjectId& id, const LocationNews& news);
+  void home_learns(const LocalCollection& collection, const ObjectId& id, const LocationNews& news,
                    PeId from);
   void tell_of_leaving(const LocalCollection& collection, const ObjectId& id);
   std::vector<PeId> take_profile(const ObjectId& id);
   void deliver_news(MessagePtr message);
-  void spread_all(const ObjectId& about, const AllNews& news);
-  void hand_on(const ObjectId& about, AllNews news);
+  void spread_all(const ObjectId& about, const NewsOfMany& news);
+  void hand_on(const ObjectId& about, NewsOfMany news);
   void deliver_all_news(MessagePtr message);
   void deliver_confirmation(MessagePtr message);
 
