@@ -43,7 +43,7 @@ std::vector<ProcessId> SiteLife::others() const {
 
 void SiteLife::attach(PeUnit& unit) { handler_ = unit.pe().add_handler<&SiteLife::receive>(this); }
 
-void SiteLife::send(PeUnit& from, PeId to, Word word) {
+void SiteLife::send(PeUnit& from, PeId to, SiteWord word) {
   post(from.objects(), handler_, to, std::move(word));
 }
 
@@ -132,43 +132,20 @@ Expected<void> SiteLife::begin_anew(std::uint64_t number) {
 
 // --- words ---------------------------------------------------------------------------------------
 
-bool SiteLife::is_right(const Message& message, const Word& word) const {
-  const bool is_from_leader = message.source == leader();
-  const bool is_for_leader = message.destination == leader();
-  const bool is_from_site = topology().site_of(message.source) == site_;
-  switch (word.kind) {
-    case Kind::come:
-    case Kind::open:
-      return is_from_leader && !is_new();
-    case Kind::numbers:
-      return is_from_leader && is_new() && word.numbers;
-    case Kind::release:
-      return is_from_leader && is_new();
-    case Kind::part:
-      return is_new() && !is_from_site;
-    case Kind::told:
-      return is_new() && is_from_site;
-    case Kind::made:
-    case Kind::goes_on:
-      return is_for_leader && is_from_site;
-    case Kind::known:
-      return is_for_leader && !is_from_site;
-    case Kind::standing:
-      return is_for_leader && !is_from_site && word.standing;
-    case Kind::has_caught:
-      return is_for_leader && !is_from_site && word.figures;
-  }
-  return false;
-}
-
 void SiteLife::receive(MessagePtr message) {
   const auto& units = process_.units();
   const auto unit = std::ranges::find(units, message->destination,
                                       [](const auto& one) { return one->pe().id(); });
   if (unit == units.end()) return;
   Objects& objects = (*unit)->objects();
-  Expected<Word> word = detail::take_value<Word>(*message);
-  if (!word || !is_right(*message, *word)) {
+  Expected<SiteWord> word = detail::take_value<SiteWord>(*message);
+  const SiteWord::Way way{
+      .is_from_leader = message->source == leader(),
+      .is_from_site = topology().site_of(message->source) == site_,
+      .is_for_leader = message->destination == leader(),
+      .is_for_new = is_new(),
+  };
+  if (!word || !word->is_right(way)) {
     return objects.refuse(*message, "word of a site that is made again", "one in its turn");
   }
   const PeId from = message->source;
@@ -176,7 +153,7 @@ void SiteLife::receive(MessagePtr message) {
   heed(**unit, from, std::move(*word));
 }
 
-void SiteLife::heed(PeUnit& unit, PeId from, Word word) {
+void SiteLife::heed(PeUnit& unit, PeId from, SiteWord word) {
   const std::size_t place = unit.pe().id().value - first().pe().id().value;
   switch (word.kind) {
     case Kind::come:
@@ -323,7 +300,7 @@ void SiteLife::tell_numbers() {
   }
 }
 
-void SiteLife::go_on_by(NewPe& pe, const Word& word) {
+void SiteLife::go_on_by(NewPe& pe, const SiteWord& word) {
   {
     const std::lock_guard guard(lock_);
     // Before any PE of the process goes on.

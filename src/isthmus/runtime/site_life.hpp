@@ -15,6 +15,7 @@
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/network/site_log.hpp"
 #include "isthmus/runtime/site_standing.hpp"
+#include "isthmus/runtime/site_word.hpp"
 
 namespace isthmus::engine::runtime {
 
@@ -69,32 +70,8 @@ class SiteLife {
   /// There: called when the site has caught up.
   void set_when_whole(std::function<void()> when_whole) { when_whole_ = std::move(when_whole); }
 
-  enum class Kind : std::uint8_t {
-    come,        ///< The leader to those that are left: who has.
-    known,       ///< Back: it is known.
-    standing,    ///< To the leader: how a process that is left stands.
-    part,        ///< To a new PE: what it had, of one image.
-    told,        ///< Between new PEs: all has been told that follows from making it.
-    made,        ///< To the leader: by a PE that is made again.
-    numbers,     ///< The leader to a new PE: by which it goes on.
-    goes_on,     ///< Back: it does.
-    open,        ///< The leader to all PEs that are left: the border is open.
-    has_caught,  ///< To the leader: nothing is owed to or by a process any more.
-    release,     ///< The leader to a new PE: it has caught up.
-  };
-  /// Plain data; is sent. What has no meaning for its kind is empty.
-  struct Word {
-    Kind kind = Kind::come;
-    std::vector<bootstrap::Peer> peers = {};
-    std::optional<SiteStanding> standing = {};
-    std::optional<store::Checkpoints::Numbers> numbers = {};
-    /// Counted messages sent more than handled, modulo 2^64.
-    std::uint64_t balance = 0;
-    std::vector<std::byte> objects = {};
-    std::optional<network::SiteLog::Figures> figures = {};
-  };
-
  private:
+  using Kind = SiteWord::Kind;
   enum class Phase : std::uint8_t { whole, away, making, catching_up };
   /// A PE that is made again; of its own thread.
   struct NewPe {
@@ -113,13 +90,12 @@ class SiteLife {
   bool is_new() const { return !new_pes_.empty(); }
   std::vector<PeId> site_pes() const;
   std::vector<ProcessId> others() const;
-  void send(PeUnit& from, PeId to, Word word);
+  void send(PeUnit& from, PeId to, SiteWord word);
   void after(PeUnit& unit, TimeNs delay_ns, std::function<void()> what);
   void give_up(const std::string& why);
 
   void receive(MessagePtr message);
-  bool is_right(const Message& message, const Word& word) const;
-  void heed(PeUnit& unit, PeId from, Word word);
+  void heed(PeUnit& unit, PeId from, SiteWord word);
   void note_known(ProcessId process);
   void hand_out(SiteStanding standing);
   Expected<void> send_parts(const store::Index& index);
@@ -129,7 +105,7 @@ class SiteLife {
   void note_standing(SiteStanding standing);
   void note_made(PeId pe, std::uint64_t balance);
   void tell_numbers();
-  void go_on_by(NewPe& pe, const Word& word);
+  void go_on_by(NewPe& pe, const SiteWord& word);
   void note_goes_on(PeId pe);
   void open(PeUnit& unit);
   void look_for_end(std::uint64_t owed, TimeNs since_ns);

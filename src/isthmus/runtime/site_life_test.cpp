@@ -20,8 +20,8 @@ namespace isthmus::engine::runtime {
 namespace {
 
 using ::testing::HasSubstr;
-using LifeKind = SiteLife::Kind;
-using LifeWord = SiteLife::Word;
+using LifeKind = SiteWord::Kind;
+using LifeWord = SiteWord;
 
 constexpr SiteId far_site(1);
 
