@@ -51,7 +51,7 @@ class Part : public Chare<Derived, Index1> {
   }
 
  protected:
-  /// Where it is in its rounds. Plain data.
+  /// Says where the part is in its rounds. Plain data.
   struct Rounds {
     std::vector<std::int32_t> others = {};  ///< The parts at the ends of its links.
     std::int64_t round = 0;

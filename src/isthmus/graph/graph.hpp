@@ -11,8 +11,8 @@ namespace isthmus::graph {
 /// An edge is listed at both ends, those of a vertex in ascending order; no vertex is its own
 /// neighbour. Plain data.
 struct Graph {
-  std::vector<std::uint32_t> begin = {
-      0};  ///< Where each vertex has its edges; the end of the last.
+  /// The edges of vertex v are those from begin[v] up to begin[v + 1].
+  std::vector<std::uint32_t> begin = {0};
   std::vector<std::uint32_t> neighbour = {};  ///< By edge.
   std::vector<std::uint32_t> weight = {};     ///< By edge, what it costs to cut it, at least one.
 

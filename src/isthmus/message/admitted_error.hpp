@@ -25,11 +25,11 @@ struct AdmittedError {
 
 /// One array of a serialized payload whose numbers may be changed.
 struct InexactArray {
-  std::uint32_t at = 0;     ///< Where its numbers begin, from the payload's beginning.
+  std::uint32_t at = 0;     ///< Its numbers begin so far from the payload's beginning.
   std::uint32_t count = 0;  ///< So many numbers it has; not 0.
   std::uint8_t number_bytes = 8;
   double bound = 0;  ///< The error that is admitted; more than 0.
-  /// Where the byte is that tells that it has been made use of (AdmittedError::is_spent).
+  /// The byte there tells that the error has been made use of (AdmittedError::is_spent).
   std::uint32_t spent_at = 0;
 
   std::size_t bytes() const { return std::size_t{count} * number_bytes; }

@@ -20,7 +20,7 @@ class Replies;
 
 namespace detail {
 
-/// Where the arrays that a PE has lent come back. Outlives the PE as long as one is out.
+/// Takes back the arrays that a PE has lent. It outlives the PE as long as one is out.
 class LoanDesk {
  public:
   explicit LoanDesk(sched::Mailbox& mailbox) : mailbox_(&mailbox) {}

@@ -29,7 +29,7 @@ struct Face {
 template <GridIndex IndexType>
 struct Neighbour {
   IndexType index;
-  Face face;  ///< Where it lies.
+  Face face;  ///< The neighbour lies behind this face of the element.
 };
 
 /// Those that share a face with the element, by the number of their faces; at a border of the

@@ -14,7 +14,7 @@ inline constexpr CollectionId singles_id{0};
 /// A chare that stands alone: the `number`-th, from 1 on, that its creator has created. Plain data;
 /// no two of a job ever have the same.
 struct SingleId {
-  PeId origin;   ///< Where it began.
+  PeId origin;   ///< The chare began there.
   PeId creator;  ///< The PE that ran create_chare.
   std::uint64_t number = 0;
   bool tells_end = false;  ///< To its creator, see seeds.hpp.

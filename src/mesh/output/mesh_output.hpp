@@ -35,7 +35,7 @@ class MeshOutput {
   std::int64_t steps_to_next(std::int64_t step, std::int64_t limit) const {
     return plan_.steps_to_next(step, limit);
   }
-  /// Where something is due at the step that the mesh rests at: has it analysed and handed over.
+  /// Analyses what is due at the step that the mesh rests at, and hands it over.
   /// Planes are shown to who looks at the job. Files are written while the job goes on. Nothing is
   /// put out again of a step that is there already, as in a job that goes on from it.
   Task<void> put_out(Mesh& mesh);

@@ -22,7 +22,7 @@ class SerialOutput {
   std::int64_t steps_to_next(std::int64_t step, std::int64_t limit) const {
     return plan_.steps_to_next(step, limit);
   }
-  /// Where something is due at the step that the mesh is at.
+  /// Puts out what is due at the step that the mesh is at.
   void put_out(SerialMesh& mesh);
   void put_out(SerialLevels& mesh);
   /// The failures so far, a line each.
