@@ -315,10 +315,12 @@ int begin_regrouping(Rank& rank, MPI_Comm comm, CollectiveKind kind, int colour,
 
 int begin_creating(Rank& rank, MPI_Comm comm, const Group& group, Topology topology, MPI_Comm* made,
                    std::uint64_t request) {
-  const CollectiveName name = Rank::next_collective(*rank.find_communicator(number_of(comm)));
+  Communicator& communicator = *rank.find_communicator(number_of(comm));
+  const CollectiveName name = Rank::next_collective(communicator);
   if (!group.rank_of(rank.number())) {
     *made = MPI_COMM_NULL;
     rank.complete(request);
+    rank.end_call(name, communicator, CollectiveKind::create, 0);
     return MPI_SUCCESS;
   }
   rank.add_making(name, {.kind = CollectiveKind::create,
