@@ -57,6 +57,15 @@ def test_errors_of_calls_that_returned_them_end_no_job_later(
     assert "all is well" in done.out
 
 
+@pytest.mark.parametrize("shape", [*SHAPES, "storm"])
+def test_errors_are_told_by_the_next_call_whoever_is_on_the_pe(tmp_path: Path, shape: str) -> None:
+    program = compile_mpi(PROGRAMS / "mismatched_roots.c", tmp_path, "-O1", "-Wall", "-Werror")
+    words = SHAPES.get(shape, (*STORM, *SHAPES["PEs of a process"]))
+    done = mpirun(2, words, program)
+    assert done.status == 0, done.err
+    assert "all is well" in done.out
+
+
 @pytest.mark.parametrize("shape", ["one PE", "processes", "virtual time"])
 def test_two_that_wait_for_each_other_are_named(pairs: Path, shape: str) -> None:
     done = mpirun(2, SHAPES[shape], pairs, "waiting")

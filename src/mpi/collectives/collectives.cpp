@@ -433,8 +433,8 @@ int all_reduce(Rank& rank, const void* send, void* data, MPI_Count count, MPI_Da
   Communicator* const communicator = rank.find_communicator(number_of(comm));
   const PredefinedType* const row = find_predefined(number_of(type));
   // Whatever is wrong is found where it is served in any case.
-  if (communicator == nullptr || row == nullptr || data == nullptr || count <= 0 ||
-      count > static_cast<MPI_Count>(met_bytes_max) ||
+  if (communicator == nullptr || row == nullptr || data == nullptr || data == MPI_IN_PLACE ||
+      count <= 0 || count > static_cast<MPI_Count>(met_bytes_max) ||
       !is_predefined_operator(number_of(operation)) ||
       !is_allowed(static_cast<Operator>(number_of(operation)), row->type)) {
     return by_messages();

@@ -10,7 +10,9 @@
 namespace isthmus::engine::mpi {
 
 std::optional<int> Rank::meet(Communicator& communicator, const Brought& brought) {
-  if (!meets(communicator) || !state_.late_errors.empty()) return std::nullopt;
+  // News of a mismatch are messages, which may be under way: they come before later ones.
+  const bool is_well = state_.late_errors.empty() && state_.abandoned.empty();
+  if (!meets(communicator) || !is_well) return std::nullopt;
   const CollectiveName name{communicator.context, communicator.collectives_begun};
   Meetings& meetings = host_of(communicator).meetings_;
   Meeting& meeting = meetings.of(name);
