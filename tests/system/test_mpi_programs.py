@@ -127,6 +127,17 @@ def test_what_ranks_of_a_pe_hand_over_is_what_they_would_send(
     assert "all is well" in done.out
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+def test_communicators_of_some_members_are_made_as_often_as_wanted(
+    tmp_path: Path, shape: str
+) -> None:
+    program = compile_mpi(PROGRAMS / "many_made.c", tmp_path, "-O1", "-Wall", "-Werror")
+    times = "300000" if shape == "one PE" else "1000"
+    done = mpirun(3, SHAPES[shape], program, times)
+    assert done.status == 0, done.err
+    assert "all is well" in done.out
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape != "one PE"])
 def test_what_is_handed_over_overtakes_nothing_while_ranks_move(
@@ -186,6 +197,7 @@ OUTCOMES = {
     ),
     "crash in libc": (139, r"rank 1: Segmentation fault at address 0x8, in copy_to_nothing \("),
     "call of nothing": (139, r"rank 1: Segmentation fault at address 0x0, in main \("),
+    "receive to nothing": (139, r"rank 1: Segmentation fault at address 0x8"),
     "no end of recursion": (139, r"rank 1: Segm.* 0x\w+, the end of its stack, in never_return"),
     "free of nothing": (134, r"rank 1: Aborted, in main \("),
     "thread": (0, r"rank \d asked for a thread of its own, which a rank does not have: pthread_"),
@@ -193,12 +205,19 @@ OUTCOMES = {
 }
 
 
+@pytest.mark.parametrize("pes", ["1", "2"])
 @pytest.mark.parametrize("how", OUTCOMES)
-def test_a_wrong_program_ends_in_a_line_that_says_why(wrong: Path, how: str) -> None:
+def test_a_wrong_program_ends_in_a_line_that_says_why(wrong: Path, how: str, pes: str) -> None:
     status, line = OUTCOMES[how]
-    done = mpirun(2, (), wrong, how)
+    done = mpirun(2, ("--pes", pes), wrong, how)
     assert re.search(line, done.err), done.err
     assert done.status == status
+
+
+def test_a_sum_that_is_to_lie_nowhere_is_the_fault_of_who_wants_it_there(wrong: Path) -> None:
+    done = mpirun(2, ("--pes", "1"), wrong, "sum to nothing")
+    assert done.status == 139, done.err
+    assert "rank 0: Segmentation fault at address 0x8" in done.err
 
 
 def test_a_rank_that_crashes_ends_the_job_of_processes(wrong: Path) -> None:

@@ -5,6 +5,7 @@
 #include "isthmus/image/address.hpp"
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
+#include "mpi/crash_report.hpp"
 #include "mpi/rank.hpp"
 
 namespace isthmus::engine::mpi {
@@ -29,6 +30,7 @@ std::optional<int> Rank::meet(Communicator& communicator, const Brought& brought
   const std::span<const std::byte> result = meeting.combined();
   for (const Meeting::Member& member : meeting.members) {
     if (!result.empty()) {
+      const RunningRank whose_fault(member.number);
       std::memcpy(image::pointer_to<void>(member.result_at), result.data(), result.size());
     }
     member.rank->has_met_ = true;

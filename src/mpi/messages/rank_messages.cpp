@@ -6,6 +6,7 @@
 #include "isthmus/image/address.hpp"
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
+#include "mpi/crash_report.hpp"
 #include "mpi/rank.hpp"
 
 namespace isthmus::engine::mpi {
@@ -121,6 +122,8 @@ void Rank::deliver(std::uint64_t handle, const Envelope& envelope,
                    std::span<const std::byte> bytes) {
   Request& request = *state_.requests.find(handle);
   const Buffer& buffer = request.buffer;
+  // A buffer that is nowhere is this rank's fault, and not that of who hands the message over.
+  const RunningRank running(number());
   std::int64_t taken = 0;
   if (const auto place =
           contiguous_bytes(pointer_to<void>(buffer.address), *buffer.type, buffer.count)) {

@@ -74,6 +74,13 @@ int main(int argc, char **argv) {
   } else if (!strcmp(how, "crash in libc")) {
     if (rank == 1) copy_to_nothing(100);
     MPI_Barrier(MPI_COMM_WORLD);
+  } else if (!strcmp(how, "receive to nothing")) {
+    if (rank == 1) MPI_Send(&value, 1, MPI_INT, 0, 6, MPI_COMM_WORLD);
+    if (rank == 1) MPI_Recv((void *)8, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank == 0) MPI_Recv(&value, 1, MPI_INT, 1, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank == 0) MPI_Send(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD);
+  } else if (!strcmp(how, "sum to nothing")) {
+    MPI_Allreduce(four, rank ? &value : (void *)8, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   } else if (!strcmp(how, "call of nothing")) {
     if (rank == 1) ((void (*volatile)(void))0)();
     MPI_Barrier(MPI_COMM_WORLD);
