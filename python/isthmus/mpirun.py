@@ -32,7 +32,7 @@ when a load balancer wants it. `isthmus mpi --coverage` lists what of MPI is the
 
 examples:
   sixteen ranks on one PE of this machine:
-    isthmus mpirun -n 16 ./program input.txt
+    isthmus mpirun -n 16 --pes 1 ./program input.txt
   two sites on this machine, 8 ms apart, two PEs each:
     isthmus mpirun -n 64 --sites 2 --pes 2 --latency 8ms ./program input.txt
   in processes, over TCP; or on the machines of a file:

@@ -15,7 +15,7 @@ COMPILER_OF = {".c": "mpicc", ".cpp": "mpicxx", ".f90": "mpifort"}
 
 # How a job of virtual ranks may look: the words in front of the program.
 SHAPES: dict[str, tuple[str, ...]] = {
-    "one PE": (),
+    "one PE": ("--pes", "1"),
     "PEs of a process": ("--sites", "2", "--pes", "2"),
     "processes": ("--backend", "processes", "--sites", "2", "--pes", "2", "--processes", "2"),
     "virtual time": (
