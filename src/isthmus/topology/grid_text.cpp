@@ -104,7 +104,7 @@ std::string seen_at(int line) {
 }
 
 std::string one_of(const std::vector<std::string>& known, std::string_view given) {
-  constexpr std::size_t listed_max = 12;
+  constexpr std::size_t listed_max = 16;
   std::string list;
   std::string nearest;
   // Two slips in a word of six letters are a typing error; in one of three they are another word.

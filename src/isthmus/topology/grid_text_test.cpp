@@ -92,9 +92,9 @@ TEST(GridText, ListsWhatIsKnown) {
   EXPECT_EQ(one_of({"yes", "no"}, "zebra"), "yes or no");
   EXPECT_EQ(one_of({"yes", "no", "auto"}, "zebra"), "yes, no or auto");
   EXPECT_EQ(one_of({}, "zebra"), "");
-  std::vector<std::string> many(13, "word");
+  std::vector<std::string> many(17, "word");
   EXPECT_THAT(one_of(many, "zebra"), EndsWith("word, ..."));
-  many.resize(12);
+  many.resize(16);
   EXPECT_THAT(one_of(many, "zebra"), EndsWith("word or word"));
 }
 
