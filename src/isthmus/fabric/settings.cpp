@@ -27,11 +27,20 @@ Expected<double> parse_bandwidth(std::string_view text) {
   return topology::parse_bandwidth_bytes_per_s(text);
 }
 
-Expected<std::int64_t> parse_size(std::string_view text, std::string_view size_min) {
-  Expected<std::int64_t> bytes = topology::parse_size_bytes(text);
-  if (!bytes || *bytes >= topology::parse_size_bytes(size_min).value()) return bytes;
-  return fail(ErrorCode::bad_input, "'" + topology::printable(text) + "' is too small", {},
-              "at least " + std::string(size_min));
+Expected<std::int64_t> parse_within(const ParameterInfo& parameter, std::string_view text,
+                                    Expected<std::int64_t> (*parse)(std::string_view)) {
+  Expected<std::int64_t> value = parse(text);
+  if (!value) return value;
+  const std::string written = "'" + topology::printable(text) + "'";
+  if (*value < parse(parameter.least).value()) {
+    return fail(ErrorCode::bad_input, written + " is too small", {},
+                "at least " + std::string(parameter.least));
+  }
+  if (!parameter.most.empty() && *value > parse(parameter.most).value()) {
+    return fail(ErrorCode::bad_input, written + " is too large", {},
+                "at most " + std::string(parameter.most));
+  }
+  return value;
 }
 
 Expected<std::string_view> parse_word(std::span<const std::string_view> words,
@@ -44,8 +53,12 @@ Expected<std::string_view> parse_word(std::span<const std::string_view> words,
 
 Expected<std::int64_t> parse_integer(const ParameterInfo& parameter, std::string_view text) {
   const ParameterUnit unit = parameter.unit;
-  if (unit == ParameterUnit::duration) return topology::parse_duration_ns(text);
-  if (unit == ParameterUnit::size) return parse_size(text, parameter.size_min);
+  if (unit == ParameterUnit::duration) {
+    return parse_within(parameter, text, &topology::parse_duration_ns);
+  }
+  if (unit == ParameterUnit::size) {
+    return parse_within(parameter, text, &topology::parse_size_bytes);
+  }
   return parse_count(text, parameter.count_max);
 }
 

@@ -34,7 +34,9 @@ struct ParameterInfo {
   std::string_view help;          ///< One sentence.
   std::span<const std::string_view> words = {};
   std::int32_t count_max = INT32_MAX;
-  std::string_view size_min = "0";  ///< As it would stand in a grid file.
+  /// Of a duration or a size, as they would stand in a grid file; `most` may be empty.
+  std::string_view least = "0";
+  std::string_view most = {};
 };
 
 class Settings;

@@ -15,9 +15,9 @@ using ::testing::HasSubstr;
 
 constexpr std::array<std::string_view, 2> sluice_words = {"fast", "slow"};
 constexpr std::array<ParameterInfo, 6> sluice_parameters = {{
-    {"wait", ParameterUnit::duration, "8ms", "How long."},
+    {"wait", ParameterUnit::duration, "8ms", "How long.", {}, INT32_MAX, "1ms"},
     {"rate", ParameterUnit::bandwidth, "unlimited", "How fast."},
-    {"room", ParameterUnit::size, "64KiB", "How much.", {}, INT32_MAX, "1KiB"},
+    {"room", ParameterUnit::size, "64KiB", "How much.", {}, INT32_MAX, "1KiB", "1MiB"},
     {"lanes", ParameterUnit::count, "2", "How many.", {}, 16},
     {"pace", ParameterUnit::word, "fast", "Which.", sluice_words},
     {"key", ParameterUnit::path, "", "Where."},
@@ -98,6 +98,10 @@ TEST(Settings, RefuseWhatDoesNotReadAndSayWhatWouldBe) {
   EXPECT_THAT(refusal_of_sluice("room", "1B"),
               AllOf(HasSubstr("too small"), HasSubstr("at least 1KiB")));
   EXPECT_THAT(refusal_of_sluice("room", "1023B"), HasSubstr("too small"));
+  EXPECT_THAT(refusal_of_sluice("room", "1048577"),
+              AllOf(HasSubstr("too large"), HasSubstr("at most 1MiB")));
+  EXPECT_THAT(refusal_of_sluice("wait", "999us"),
+              AllOf(HasSubstr("too small"), HasSubstr("at least 1ms")));
   EXPECT_THAT(refusal_of_sluice("pace", "fasst"),
               AllOf(HasSubstr("unknown word 'fasst'"), HasSubstr("did you mean 'fast'?")));
   EXPECT_THAT(refusal_of_sluice("key", ""), HasSubstr("a text that is not empty"));

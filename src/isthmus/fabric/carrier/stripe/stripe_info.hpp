@@ -9,8 +9,14 @@
 namespace isthmus::engine::fabric {
 
 inline constexpr std::array<ParameterInfo, 2> stripe_parameters = {{
-    {"patience", ParameterUnit::duration, "10s",
-     "How long one carrier may bring nothing while others do before it is given up."},
+    {"patience",
+     ParameterUnit::duration,
+     "10s",
+     "How long one carrier may bring nothing while others do before it is given up; at least "
+     "100ms.",
+     {},
+     INT32_MAX,
+     "100ms"},
     {"window",
      ParameterUnit::size,
      "64MiB",

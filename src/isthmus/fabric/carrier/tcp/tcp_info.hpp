@@ -14,6 +14,9 @@ inline constexpr const char* patience_between_sites = "30s";
 
 inline constexpr std::int32_t tcp_connections_max = 64;
 
+/// The kernel doubles what it is asked for, in an int.
+inline constexpr std::string_view socket_buffer_most = "1GiB";
+
 /// Words of the parameter `connect`.
 inline constexpr std::string_view connect_when_needed = "when_needed";
 inline constexpr std::string_view connect_at_start = "at_start";
@@ -38,9 +41,23 @@ inline constexpr std::array<ParameterInfo, 8> tcp_parameters = {{
      "To each peer, at most 64: frames take all of them.",
      {},
      tcp_connections_max},
-    {"send_buffer", ParameterUnit::size, "0",
-     "Of each connection, in the kernel; 0: what the kernel finds right, which it adapts."},
-    {"receive_buffer", ParameterUnit::size, "0", "Likewise, for what comes."},
+    {"send_buffer",
+     ParameterUnit::size,
+     "0",
+     "Of each connection, in the kernel, at most 1GiB; 0: what the kernel finds right, which it "
+     "adapts.",
+     {},
+     INT32_MAX,
+     "0",
+     socket_buffer_most},
+    {"receive_buffer",
+     ParameterUnit::size,
+     "0",
+     "Likewise, for what comes.",
+     {},
+     INT32_MAX,
+     "0",
+     socket_buffer_most},
     {"batched", ParameterUnit::size, "16KiB",
      "Frames up to this size, header included, may wait for others to go in one write with them."},
     {"connect", ParameterUnit::word, connect_when_needed,

@@ -16,7 +16,8 @@ inline constexpr std::array<ParameterInfo, 3> udp_parameters = {{
      "(IPv6).",
      {},
      INT32_MAX,
-     "512"},
+     "512",
+     "65000"},
     {"window",
      ParameterUnit::size,
      "64MiB",
@@ -25,8 +26,13 @@ inline constexpr std::array<ParameterInfo, 3> udp_parameters = {{
      {},
      INT32_MAX,
      "64KiB"},
-    {"patience", ParameterUnit::duration, "30s",
-     "How long a peer's machine may be cut off before it counts as dead; 3s at least."},
+    {"patience",
+     ParameterUnit::duration,
+     "30s",
+     "How long a peer's machine may be cut off before it counts as dead; 3s at least.",
+     {},
+     INT32_MAX,
+     "3s"},
 }};
 
 inline constexpr DeviceInfo udp_info = {
