@@ -95,9 +95,9 @@ bool connects_when_needed(const topology::LinkClass& link) {
 }
 
 SocketBuffers socket_buffers_of(const topology::LinkClass& link) {
-  const topology::DeviceSpec& carrier = link.chain.back();
-  if (carrier.name != tcp_info.name) return {};
-  const Expected<Settings> settings = Settings::read(tcp_info, carrier);
+  const topology::DeviceSpec* const carrier = link.find(tcp_info.name);
+  if (carrier == nullptr) return {};
+  const Expected<Settings> settings = Settings::read(tcp_info, *carrier);
   ISTHMUS_ASSERT(settings);
   // The kernel doubles what it is asked for, in an int.
   const auto bytes = [&](std::string_view name) {

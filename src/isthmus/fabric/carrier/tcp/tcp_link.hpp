@@ -34,8 +34,8 @@ std::size_t count_of_ways(const topology::DeviceSpec& carrier);
 /// Likewise, of any class that has passed check_chain.
 bool connects_when_needed(const topology::LinkClass& link);
 
-/// What the connections of a class are to have (Allen et al. 2001, 2.4); nothing where the carrier
-/// is not `tcp`. The class must have passed check_chain.
+/// What the connections of a class are to have (Allen et al. 2001, 2.4); nothing where `tcp` is not
+/// among its carriers. The class must have passed check_chain.
 SocketBuffers socket_buffers_of(const topology::LinkClass& link);
 
 }  // namespace isthmus::engine::fabric
