@@ -137,7 +137,12 @@ bool Server::hear(std::uint64_t number, Connection& connection) {
     connection.in = {};
     handle(number, connection, std::move(*whole));
   }
-  return state == Wire::State::gone && connection.state != State::leaves;
+  if (state != Wire::State::gone || connection.state == State::leaves) return false;
+  // One without a word is as nothing: browsers call beforehand, and may not need it.
+  if (connection.state == State::asks && !connection.in.empty()) {
+    refusals_.note({ErrorCode::refused, "half a request", connection.from.text(), {}}, now_ns_);
+  }
+  return true;
 }
 
 bool Server::send_on(Connection& connection) {

@@ -317,13 +317,16 @@ TEST(LiveServers, PutUpWithStrangersAndSumThemUp) {
     EXPECT_THAT(Browser(test, "rubbish\r\n\r\n").heard(), StartsWith("HTTP/1.1 400 "));
     EXPECT_THAT(Browser(test, "POST /request HTTP/1.1\r\nContent-Length: 99999\r\n\r\n").heard(),
                 StartsWith("HTTP/1.1 413 "));
+    Browser(test, "GET / HT").go();
+    Browser(test).go();  // as browsers do that call beforehand
   }
   EXPECT_EQ(test.log.lines.size(), 1u);
   EXPECT_THAT(test.log.lines[0], HasSubstr("no token at the live page"));
   test.pass(11 * second);
   ASSERT_EQ(test.log.lines.size(), 2u);
-  EXPECT_THAT(test.log.lines[1], HasSubstr("199 more in 10s, from 127.0.0.1 (199)"));
+  EXPECT_THAT(test.log.lines[1], HasSubstr("249 more in 10s, from 127.0.0.1 (249)"));
   EXPECT_THAT(test.log.lines[1], HasSubstr("a wrong token at the live page (50)"));
+  EXPECT_THAT(test.log.lines[1], HasSubstr("half a request (50)"));
   EXPECT_TRUE(test.asked.empty());
   EXPECT_EQ(test.server().connection_count(), 0u);
 }
