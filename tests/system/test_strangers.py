@@ -6,6 +6,7 @@ import re
 import socket
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from support import FLOOD, JACOBI2D, finish, free_port, listening_ports, start, wait_until
@@ -158,10 +159,22 @@ def test_a_process_alone_says_what_it_lacks() -> None:
     assert len(done.lines) == 1
 
 
-def test_a_flood_at_a_running_job_leaves_a_line_an_interval_and_not_one_for_each() -> None:
+CARRIERS = {
+    "tcp": "[[site]]\n[[site]]\n",
+    "shm": "[[site]]\npes = 2\nprocesses = 2\n",
+    "udp": "[[site]]\n[[site]]\n[link.between_sites]\nchain = ['crypt', 'reorder', 'udp']\n",
+}
+
+
+@pytest.mark.parametrize("carrier", CARRIERS)
+def test_a_flood_at_a_running_job_leaves_a_line_an_interval_and_not_one_for_each(
+    tmp_path: Path, carrier: str
+) -> None:
     """The interval is 10 s (bootstrap::RefusalLog); a job that ends tells what it has not told."""
+    grid = tmp_path / "grid.toml"
+    grid.write_text(CARRIERS[carrier])
     meeting, data_port = f"127.0.0.1:{free_port()}", free_port()
-    words = ("--backend", "processes", "--sites", "2", "--pes", "1", "--rendezvous", meeting)
+    words = ("--backend", "processes", "--grid", str(grid), "--rendezvous", meeting)
     listen = ("--listen", f"127.0.0.1:{data_port}")
     app = ("--", "10", "100", "4000")  # one process sleeps for so long, and the other listens
     host = start(FLOOD, *words, "--rank", "0", *listen, *app, key=KEY)

@@ -214,7 +214,8 @@ Expected<void> RealJob::begin(Epoch& epoch, bootstrap::Membership membership) {
   parts_.log.add_verbs(process.verbs());
   runtime::PeUnit& first = *process.units().front();
   bootstrap::ReconnectService* const service = epoch.real.carriers.reconnect_service();
-  if (places_.held != nullptr && service != nullptr) {
+  // Not every carrier looks at who calls the process, and strangers may.
+  if (service != nullptr) {
     epoch.watch = std::make_unique<runtime::AgreementWatch>(process, *service);
     first.pe().add_source(*epoch.watch);
     epoch.real.sleepers.sleeper(first.pe().id()).watch(epoch.watch->descriptor());

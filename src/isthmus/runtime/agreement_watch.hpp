@@ -1,4 +1,4 @@
-// isthmus/runtime/agreement_watch.hpp: hears of an epoch's end from other processes.
+// isthmus/runtime/agreement_watch.hpp: hears who calls a process, also of an epoch's end.
 #pragma once
 
 #include "isthmus/base/clock.hpp"
@@ -8,8 +8,9 @@
 
 namespace isthmus::engine::runtime {
 
-/// A process that has lost another one calls those that are left, which may not have noticed: this
-/// interrupts the process then. Work of one of its PEs, on whose thread all is done; never blocks.
+/// Serves those who call a process, whatever carriers it has: strangers are sent away. A process
+/// that has lost another one calls those that are left, which may not have noticed: this interrupts
+/// the process then. Work of one of its PEs, on whose thread all is done; never blocks.
 /// While nobody calls it costs a look at the time of a step, and a system call every `look_ns`.
 class AgreementWatch final : public sched::WorkSource {
  public:
