@@ -20,6 +20,7 @@ address = "{chicago}"
 [link.between_sites]
 chain = ["crypt", "reorder", "udp"]
 udp.patience = "{patience}"
+udp.datagram = "{datagram}"
 """
 pytestmark = pytest.mark.skipif(why_not() != "", reason=why_not())
 
@@ -27,10 +28,17 @@ pytestmark = pytest.mark.skipif(why_not() != "", reason=why_not())
 class Sites:
     """jacobi2d over two sites of one process each."""
 
-    def __init__(self, area: WideArea, folder: Path, *app: str, patience: str = "30s") -> None:
+    def __init__(
+        self,
+        area: WideArea,
+        folder: Path,
+        *app: str,
+        patience: str = "30s",
+        datagram: str = "1400",
+    ) -> None:
         grid = folder / "grid.toml"
         where = {name: area.address(name) for name in ("urbana", "chicago")}
-        grid.write_text(GRID.format(patience=patience, **where))
+        grid.write_text(GRID.format(patience=patience, datagram=datagram, **where))
         self.report = folder / "report.json"
         job = ("--backend", "processes", "--grid", str(grid), "--report", str(self.report))
         meet = ("--rendezvous", f"{area.address('urbana')}:7000")
@@ -85,3 +93,21 @@ def test_a_way_without_udp_is_told_in_one_line(tmp_path: Path) -> None:
         done = Sites(area, tmp_path, "--mesh", "64").finish(60)
     assert all(each.status != 0 for each in done)
     assert "a way that lets UDP through both ways" in done[0].err + done[1].err
+
+
+@pytest.mark.parametrize("datagram", ["1400", "1200"])
+def test_a_way_that_loses_long_datagrams_is_told_at_the_start(
+    tmp_path: Path, datagram: str
+) -> None:
+    with WideArea(["urbana", "chicago"], latency_s=0.002) as area:
+        area.drop_longer(1300)
+        mesh = ("--mesh", "128", "--objects", "16", "--steps", "10", "--check")
+        done = Sites(area, tmp_path, *mesh, datagram=datagram).finish(60)
+    if datagram == "1200":
+        assert "bit for bit" in done[0].out, done[0].err
+        return
+    assert all(each.status != 0 and len(each.lines) == 1 for each in done), done
+    # Who gives up first says why, and the other one that it is gone.
+    told = done[0].err + done[1].err
+    assert "UDP datagrams of 1400 bytes from the peer do not get through" in told
+    assert "(expected a smaller udp.datagram, or a way that takes them)" in told

@@ -53,6 +53,7 @@ class WideArea:
         self._calls_blocked: set[tuple[int, int]] = set()
         self._all_blocked: set[tuple[int, int]] = set()
         self._protocols_blocked: set[int] = set()
+        self._packet_bytes_max = PACKET_BYTES_MAX
         self._loss = 0.0
         self._jitter_s = 0.0
         self._rate = 0.0  # no line is too narrow
@@ -97,6 +98,10 @@ class WideArea:
     def block_udp(self) -> None:
         self._protocols_blocked.add(UDP)
 
+    def drop_longer(self, packet_bytes: int) -> None:
+        """Packets that are longer get lost, and nobody is told, as in some tunnels."""
+        self._packet_bytes_max = packet_bytes
+
     def spoil(self, loss: float, jitter_s: float, seed: int) -> None:
         """Loses so many packets, and lets them overtake each other. Say the seed in the test's name
         or output."""
@@ -116,6 +121,7 @@ class WideArea:
 
     def mend(self) -> None:
         self._protocols_blocked.clear()
+        self._packet_bytes_max = PACKET_BYTES_MAX
         self._loss = 0.0
         self._jitter_s = 0.0
         self._calls_blocked.clear()
@@ -222,7 +228,7 @@ class WideArea:
     def _is_dropped(self, source: int, target: int, packet: bytes) -> bool:
         if (source, target) in self._all_blocked or packet[9] in self._protocols_blocked:
             return True
-        if self._random.random() < self._loss:
+        if len(packet) > self._packet_bytes_max or self._random.random() < self._loss:
             return True
         if (source, target) not in self._calls_blocked or packet[9] != TCP:
             return False

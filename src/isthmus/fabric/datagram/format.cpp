@@ -26,7 +26,7 @@ struct WireHead {
   std::uint32_t unsettled;  // number less settled
   std::uint32_t delay_us;
   std::uint32_t range_count;
-  std::uint32_t zero;
+  std::uint32_t filler;  // bytes of it behind the ranges, where no pieces are
 };
 static_assert(sizeof(WireHead) == head_bytes && std::is_trivially_copyable_v<WireHead>);
 
@@ -118,6 +118,14 @@ std::size_t write_head(const Head& head, std::uint64_t token, std::span<std::byt
   return bytes;
 }
 
+void fill(std::span<std::byte> datagram, std::size_t bytes_written) {
+  ISTHMUS_ASSERT(head_bytes <= bytes_written && bytes_written <= datagram.size());
+  const std::span<std::byte> rest = datagram.subspan(bytes_written);
+  std::ranges::fill(rest, std::byte{0});
+  const auto filler = static_cast<std::uint32_t>(rest.size());
+  std::memcpy(&datagram[offsetof(WireHead, filler)], &filler, sizeof(filler));
+}
+
 void seal(std::span<std::byte> datagram) {
   std::uint64_t token = 0;
   std::memcpy(&token, datagram.data(), sizeof(token));
@@ -144,7 +152,6 @@ bool is_whole(std::span<const std::byte> datagram, std::uint64_t token) {
 Expected<Head> take_head(std::span<const std::byte>& datagram) {
   ISTHMUS_ASSERT(datagram.size() >= head_bytes);
   const auto wire = read_front<WireHead>(datagram);
-  if (wire.zero != 0) return malformed("bytes 52 to 55 of a datagram's head", "0");
   if (wire.unsettled > wire.number) {
     return malformed(
         std::to_string(wire.unsettled) + " open numbers below " + std::to_string(wire.number),
@@ -152,6 +159,14 @@ Expected<Head> take_head(std::span<const std::byte>& datagram) {
   }
   Expected<Ranges> ranges = take_ranges(datagram, wire.received_end, wire.range_count);
   if (!ranges) return forward_error(ranges);
+  if (wire.filler != 0) {
+    if (wire.filler != datagram.size()) {
+      return malformed("a filler of " + std::to_string(wire.filler) + " bytes before " +
+                           std::to_string(datagram.size()),
+                       "nothing else behind the head and its ranges");
+    }
+    datagram = {};
+  }
   return Head{wire.number, wire.number - wire.unsettled, wire.credit, wire.delay_us, *ranges};
 }
 

@@ -12,7 +12,7 @@
 
 namespace isthmus::engine::fabric::datagram {
 
-inline constexpr std::uint32_t version = 1;
+inline constexpr std::uint32_t version = 2;
 inline constexpr std::size_t head_bytes = 56;
 inline constexpr std::size_t range_bytes = 8;
 inline constexpr std::size_t ranges_max = 32;
@@ -76,6 +76,9 @@ constexpr std::size_t length_of_piece(std::uint32_t frame_bytes, std::uint32_t a
 
 /// Writes the head, without the sum, and returns its size: head_bytes and the ranges.
 std::size_t write_head(const Head& head, std::uint64_t token, std::span<std::byte> to);
+/// Makes a datagram without pieces as long as `datagram`, whose first `bytes_written` write_head
+/// has written, to find out whether the way takes so much.
+void fill(std::span<std::byte> datagram, std::size_t bytes_written);
 /// Behind all else: the sum over a datagram that is otherwise complete.
 void seal(std::span<std::byte> datagram);
 /// Returns the size: piece_head_bytes; the bytes follow.

@@ -77,6 +77,23 @@ TEST(DatagramFormat, ReadsWhatItWrites) {
   EXPECT_TRUE(left.empty());
 }
 
+TEST(DatagramFormat, FillsADatagramWithoutPiecesToItsSize) {
+  Written datagram;
+  const std::size_t head_size = write_head(sample_head(), token, datagram.bytes);
+  fill(datagram.bytes, head_size);
+  seal(datagram.bytes);
+  datagram.size = datagram.bytes.size();
+  ASSERT_TRUE(is_whole(datagram.span(), token));
+  EXPECT_FALSE(is_whole(datagram.span().first(head_size), token)) << "it came cut";
+  std::span<const std::byte> left = datagram.span();
+  const auto head = take_head(left);
+  ASSERT_TRUE(head) << head.error().text();
+  EXPECT_EQ(head->number, 1000U);
+  EXPECT_TRUE(left.empty());
+  std::span<const std::byte> part = datagram.span().first(datagram.size - 1);
+  EXPECT_FALSE(take_head(part));
+}
+
 TEST(DatagramFormat, WritesTheBytesOfTheFormatsPage) {
   const std::vector<std::byte> data(64, std::byte{0});
   const Written datagram = written(sample_head(), {{3, 64, 0, data}});
@@ -111,7 +128,7 @@ std::string complaint(std::size_t at, std::uint32_t word) {
 TEST(DatagramFormat, RefusesAHeadThatBreaksARule) {
   EXPECT_EQ(complaint(40, 10), "none");
   EXPECT_THAT(complaint(40, 1001), HasSubstr("1001 open numbers below 1000"));
-  EXPECT_THAT(complaint(52, 1), HasSubstr("bytes 52 to 55"));
+  EXPECT_THAT(complaint(52, 1), HasSubstr("a filler of 1 bytes before 0"));
   EXPECT_THAT(complaint(48, 33), HasSubstr("33 ranges"));
   EXPECT_THAT(complaint(48, 3), HasSubstr("3 ranges"));
   EXPECT_THAT(complaint(48, 0), HasSubstr("a range where there are numbers"));

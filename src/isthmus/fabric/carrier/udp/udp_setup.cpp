@@ -52,7 +52,8 @@ struct Talk {
   std::string name;
   Greeting own;
   Greeting other = {};
-  bool has_heard = false;
+  bool has_heard_any = false;
+  bool has_heard = false;  // a datagram as long as the other one's are
   bool is_heard = false;
 
   bool is_done() const { return has_heard && is_heard; }
@@ -118,19 +119,28 @@ Expected<void> exchange_greetings(std::vector<Talk>& talks, const Clock& clock,
   return exchange_all(std::move(greetings), "UDP", clock, deadline_ns);
 }
 
+/// One as long as datagrams will be, and a short one, by which the other end knows what is wrong
+/// where long ones get lost.
 void send_probe(Talk& talk, DatagramBatch& batch) {
   batch.clear();
-  const std::size_t bytes = datagram::write_head({}, talk.link.peer_token, batch.room(0));
-  datagram::seal(batch.room(0).first(bytes));
-  batch.set_bytes(0, bytes);
-  batch.count = 1;
+  for (const std::size_t wanted : {std::size_t{0}, talk.link.terms.datagram_bytes}) {
+    const std::span<std::byte> room = batch.room(batch.count);
+    const std::size_t head = datagram::write_head({}, talk.link.peer_token, room);
+    const auto whole = room.first(std::max(head, wanted));
+    datagram::fill(whole, head);
+    datagram::seal(whole);
+    batch.set_bytes(batch.count++, whole.size());
+  }
   talk.socket->send(batch);
 }
 
 Expected<void> listen_for_probe(Talk& talk, DatagramBatch& batch) {
   talk.socket->receive(batch);
   for (std::size_t i = 0; i < batch.count && !talk.has_heard; ++i) {
-    talk.has_heard = datagram::is_whole(batch.datagram(i), talk.link.own_token);
+    const auto datagram = batch.datagram(i);
+    if (!datagram::is_whole(datagram, talk.link.own_token)) continue;
+    talk.has_heard_any = true;
+    talk.has_heard = datagram.size() >= talk.link.peer_terms.datagram_bytes;
   }
   if (!talk.has_heard) return {};
   if (send(talk.link.connection.descriptor(), &heard, 1, MSG_NOSIGNAL | MSG_DONTWAIT) == 1) {
@@ -149,11 +159,34 @@ Expected<void> listen_to_connection(Talk& talk) {
               talk.name);
 }
 
+/// Of datagrams of all talks, either way.
+std::size_t longest_of(const std::vector<Talk>& talks) {
+  std::size_t bytes = datagram_bytes_min;
+  for (const Talk& talk : talks) {
+    bytes = std::max({bytes, talk.link.terms.datagram_bytes, talk.link.peer_terms.datagram_bytes});
+  }
+  return bytes;
+}
+
+Error not_reached(const Talk& talk) {
+  if (talk.has_heard_any && !talk.has_heard) {
+    return {ErrorCode::unreachable,
+            "UDP datagrams of " + std::to_string(talk.link.peer_terms.datagram_bytes) +
+                " bytes from the peer do not get through, though short ones do",
+            talk.name, "a smaller udp.datagram, or a way that takes them"};
+  }
+  const std::string own = std::to_string(talk.link.terms.datagram_bytes);
+  return {ErrorCode::unreachable,
+          talk.has_heard ? "UDP datagrams of " + own + " bytes do not reach the peer"
+                         : "no UDP datagram comes from the peer",
+          talk.name, "a way that lets UDP through both ways"};
+}
+
 /// Each sends until it knows that it was heard. Who was heard reads no further, so that nothing is
 /// lost of what a peer who is through sends at once.
 Expected<void> probe(std::vector<Talk>& talks, const Clock& clock) {
   const TimeNs deadline_ns = clock.now_ns() + probing_timeout_ns;
-  DatagramBatch batch(datagram_bytes_min);
+  DatagramBatch batch(longest_of(talks));
   TimeNs probe_ns = 0;
   while (true) {
     const TimeNs now_ns = clock.now_ns();
@@ -175,12 +208,7 @@ Expected<void> probe(std::vector<Talk>& talks, const Clock& clock) {
       if (!talk.is_heard) waits.push_back({talk.link.connection.descriptor(), POLLIN, 0});
     }
     if (silent == nullptr) return {};
-    if (now_ns >= deadline_ns) {
-      return fail(ErrorCode::unreachable,
-                  silent->has_heard ? "UDP datagrams do not reach the peer"
-                                    : "no UDP datagram comes from the peer",
-                  silent->name, "a way that lets UDP through both ways");
-    }
+    if (now_ns >= deadline_ns) return std::unexpected(not_reached(*silent));
     wait_for(waits, clock, std::min(probe_ns, deadline_ns));
   }
 }
@@ -189,8 +217,7 @@ Expected<void> probe(std::vector<Talk>& talks, const Clock& clock) {
 
 UdpTerms UdpTerms::from(const Settings& settings) {
   UdpTerms terms;
-  terms.datagram_bytes = static_cast<std::size_t>(std::min<std::int64_t>(
-      settings.size_bytes("datagram"), static_cast<std::int64_t>(datagram_bytes_max)));
+  terms.datagram_bytes = static_cast<std::size_t>(settings.size_bytes("datagram"));
   terms.window_bytes = static_cast<std::size_t>(settings.size_bytes("window"));
   terms.patience_ns = settings.duration_ns("patience");
   return terms;

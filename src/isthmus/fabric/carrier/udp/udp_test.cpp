@@ -57,7 +57,7 @@ std::string greeting(std::size_t at, std::uint32_t word) {
   const auto put = [&](std::size_t to, std::uint32_t value) {
     std::memcpy(&text[to], &value, sizeof(value));
   };
-  put(8, 1);
+  put(8, datagram::version);
   put(12, 5000);
   put(24, 1 << 20);
   put(32, 1400);
@@ -69,7 +69,7 @@ TEST(UdpMeeting, RefusesWhoMeansSomethingElse) {
   const Error other = complaint(std::string(40, 'x'));
   EXPECT_EQ(other.code, ErrorCode::refused);
   EXPECT_THAT(other.text(), HasSubstr("does not use UDP as this process does"));
-  EXPECT_EQ(complaint(greeting(8, 2)).code, ErrorCode::refused);
+  EXPECT_EQ(complaint(greeting(8, datagram::version + 1)).code, ErrorCode::refused);
   EXPECT_THAT(complaint(greeting(32, 100)).text(), HasSubstr("datagrams of 100 bytes"));
   EXPECT_EQ(complaint(greeting(24, 100)).code, ErrorCode::malformed);
   EXPECT_EQ(complaint(greeting(12, 0)).code, ErrorCode::malformed);
@@ -78,7 +78,7 @@ TEST(UdpMeeting, RefusesWhoMeansSomethingElse) {
 TEST(UdpMeeting, RefusesAtOnceThoughOthersAreSilent) {
   auto silent = connection();
   auto wrong = connection();
-  const std::string said = greeting(8, 2);
+  const std::string said = greeting(8, datagram::version + 1);
   ASSERT_EQ(send(wrong[1].descriptor(), said.data(), said.size(), 0),
             static_cast<ssize_t>(said.size()));
   std::vector<UdpCall> calls;
