@@ -98,6 +98,7 @@ class Job:
         self._steps: deque[tuple[float, int]] = deque()  # (when, signal): how the job is ended
         self._first: Process | None = None
         self._has_signalled = False
+        self._is_over = False  # it has ended well; whoever is left has missed that
         self._interrupted = 0
         self._warned: set[int] = set()
         self._timed_out = False
@@ -245,6 +246,7 @@ class Job:
         if self._goes_on and not self._interrupted:
             failed = self._without_the_lost(failed)
             if self._has_ended_well():
+                self._is_over = True
                 self._plan_the_end()
         if failed:
             self._plan_the_end()
@@ -261,7 +263,7 @@ class Job:
         causes = []
         for process in failed:
             status = process.status or 0
-            if any(rank < process.rank for rank in ended_well):
+            if self._is_over or any(rank < process.rank for rank in ended_well):
                 continue
             if status == LEFT:
                 tell(f"{self._name_of(process)}: has left")
@@ -282,10 +284,14 @@ class Job:
         return causes
 
     def _has_ended_well(self) -> bool:
-        """Nobody is left who could be running the main program."""
-        alive = [process.rank for process in self._processes if process.status is None]
+        """Nobody is left who could be running the main program: those of a job with a main program
+        that is stopped do not end well, so who is stopped was given up before."""
+        alive = [process for process in self._processes if process.status is None]
         ended_well = [process.rank for process in self._processes if process.status == 0]
-        return bool(alive and ended_well) and min(ended_well) < min(alive)
+        if not alive or not ended_well:
+            return False
+        first = min(process.rank for process in alive)
+        return min(ended_well) < first or all(_is_stopped(one.popen.pid) for one in alive)
 
     def _is_likelier_cause(self, process: Process) -> bool:
         """The first failure is the cause; but a killed process is never a consequence, unless this
@@ -440,6 +446,14 @@ def _noted(_number: int, _frame: FrameType | None) -> None:
 
 def _has_ended(pid: int) -> bool:
     return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def _is_stopped(pid: int) -> bool:
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] == "T"
 
 
 def run_application(
