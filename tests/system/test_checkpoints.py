@@ -202,6 +202,20 @@ def test_damage_is_named_by_file_with_the_checkpoint_before_it(stencil: Path) ->
     assert isthmus("checkpoint", "check", str(stencil)).status == 0
 
 
+def test_damage_that_another_process_finds_is_named_alike(tmp_path: Path) -> None:
+    """Only the process of the main program has looked up which checkpoint is the newest."""
+    shape = ("--backend", "processes", "--sites", "2", "--pes", "1")
+    words = ("run", "stencil", *shape)
+    kept_there = ("--checkpoint", "always", "--keep", "2", "--checkpoint-dir", str(tmp_path))
+    assert isthmus(*words, *kept_there).status == 0
+    image = tmp_path / "checkpoint-3" / "process-1"  # the images are shared out in their order
+    whole = image.read_bytes()
+    image.write_bytes(whole[:100] + b"x" + whole[101:])
+    line = refused(isthmus(*words, "--restart", str(tmp_path)))
+    assert f"{tmp_path}/checkpoint-3/process-1" in line
+    assert f"the one before is {tmp_path}/checkpoint-2" in line
+
+
 def test_an_index_is_refused_whichever_byte_is_damaged(stencil: Path, tmp_path: Path) -> None:
     whole = (stencil / "checkpoint-1" / "index").read_bytes()
     folder = tmp_path / "checkpoint-1"
@@ -320,6 +334,21 @@ def test_a_full_disk_ends_the_job_and_names_the_last_checkpoint(tmp_path: Path) 
     line = refused(done)
     assert "No space left on device" in line
     assert f"the last checkpoint is {tmp_path}/kept/checkpoint-1" in line
+
+
+def test_a_full_disk_names_the_checkpoint_that_the_job_goes_on_from(
+    stencil: Path, tmp_path: Path
+) -> None:
+    inside = (
+        f"mount -t tmpfs -o size=4m none {tmp_path} && exec {STENCIL} --pes 2 --restart "
+        f"{stencil}/checkpoint-1 --checkpoint always --checkpoint-dir {tmp_path}/kept"
+    )
+    done = run("unshare", "--mount", "--user", "--map-root-user", "sh", "-c", inside)
+    if "unshare" in done.err or "mount:" in done.err:
+        pytest.skip("no file system can be mounted here")
+    line = refused(done)
+    assert "No space left on device" in line
+    assert f"the last checkpoint is {stencil}/checkpoint-1" in line
 
 
 def test_what_there_is_can_be_listed_and_shown(stencil: Path) -> None:

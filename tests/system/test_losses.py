@@ -92,12 +92,38 @@ def test_two_may_be_lost_at_once_whose_images_are_on_disk(tmp_path: Path) -> Non
     check(finish(job), 2)
 
 
-def test_a_process_that_is_stopped_is_lost_where_silence_counts(tmp_path: Path) -> None:
+def test_a_job_whose_images_are_gone_names_the_last_checkpoint_on_disk(tmp_path: Path) -> None:
+    """Processes 0 and 1 are each other's partners, and the disk has lost what they had written."""
+    words = ("--backend", "processes", "--pes", "3", "--processes", "3", "--partners", "process")
+    keeping = ("--checkpoint", "1s", "--checkpoint-dir", str(tmp_path), "--on-loss", "go-on")
+    job = start(
+        *(COMMAND, "run", "jacobi2d", *words, *keeping, "--"), *stencil_words(128, 2_000_000, 20)
+    )
+    wait_until(lambda: newest_in(tmp_path) > 1, "two checkpoints")
+    time.sleep(0.5)  # all know of the last one, and none is being taken
+    pids = children_of(job.pid)
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    newest = newest_in(tmp_path)
+    (tmp_path / f"checkpoint-{newest}" / "process-0").unlink()
+    for pid in pids[:2]:
+        os.kill(pid, signal.SIGKILL)
+    os.kill(pids[2], signal.SIGCONT)
+    done = finish(job)
+    assert done.status == 1, done.err
+    (line,) = [line for line in done.lines if "the job cannot go on" in line]
+    assert "the image of process-0 is gone" in line
+    assert line.endswith(f"the last checkpoint on disk is {tmp_path}/checkpoint-{newest - 1}"), line
+
+
+@pytest.mark.parametrize("rank", [0, 2])
+def test_a_process_that_is_stopped_is_lost_where_silence_counts(rank: int, tmp_path: Path) -> None:
+    """That of the main program, too: its launcher does not wait for it for ever."""
     keeping = ("--checkpoint", "20ms", "--checkpoint-dir", str(tmp_path), "--on-loss", "go-on")
     words = (COMMAND, "run", "jacobi2d", *FOUR, *keeping, "--silence", SILENCE)
     job = start(*words, "--", *OF_SHORT_REFERENCE)
     wait_until(lambda: newest_in(tmp_path) > 0, "a checkpoint")
-    stopped = children_of(job.pid)[2]
+    stopped = children_of(job.pid)[rank]
     os.kill(stopped, signal.SIGSTOP)
     patience = Patience(job)
     while job.poll() is None and is_running(stopped):
@@ -107,7 +133,7 @@ def test_a_process_that_is_stopped_is_lost_where_silence_counts(tmp_path: Path) 
     assert done.status == 0, done.err
     assert "equal to the serial reference, bit for bit" in done.out + done.err
     assert f"is gone: it has said nothing for {SILENCE}" in done.err
-    assert "goes on without process 2 as epoch 1" in done.err
+    assert f"goes on without process {rank} as epoch 1" in done.err
 
 
 def test_a_stopped_process_that_was_given_up_is_told_so_when_it_goes_on(tmp_path: Path) -> None:

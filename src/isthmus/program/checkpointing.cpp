@@ -46,6 +46,11 @@ Expected<std::unique_ptr<Checkpointing>> Checkpointing::open(const Options& opti
   if (plan.on_loss == store::OnLoss::go_on) {
     opened->held_ = std::make_unique<store::HeldImages>("process " + std::to_string(options.rank),
                                                         opened->vault_.get());
+    opened->held_source_ = {
+        opened->held_.get(),
+        [self = opened.get()](std::uint64_t number, const std::string& name, const Error& why) {
+          return self->about_held(number, name, why);
+        }};
   }
   if (options.restart_path.empty()) return opened;
   store::Place place = store::place_of(options.restart_path);
@@ -61,8 +66,10 @@ Expected<std::unique_ptr<Checkpointing>> Checkpointing::open(const Options& opti
     opened->restart_ = std::move(*index);
   }
   opened->origin_ = std::make_unique<store::FileVault>(place.directory);
-  opened->source_ = {opened->origin_.get(), [place](const std::string& name, const Error& why) {
-                       return store::about_file(place, name, why);
+  opened->source_ = {opened->origin_.get(),
+                     [directory = place.directory](std::uint64_t number, const std::string& name,
+                                                   const Error& why) {
+                       return store::about_file({directory, number}, name, why);
                      }};
   opened->is_in_place_ = are_same(place.directory, directory);
   return opened;
@@ -84,11 +91,20 @@ Expected<store::Places> Checkpointing::places_after(std::uint64_t number) {
   if (!index) return forward_error(index);
   restart_from_memory_ = std::move(*index);
   if (!restart_from_memory_) return after;
-  after.source = &held_->source();
+  after.source = &held_source_;
   after.restart = &*restart_from_memory_;
   after.first_number = std::max(after.first_number, number + 1);
   after.is_in_place = true;
   return after;
+}
+
+Error Checkpointing::about_held(std::uint64_t number, const std::string& name,
+                                const Error& why) const {
+  Error error = held_->source().about(number, name, why);
+  const std::optional<std::string> before =
+      directory_.empty() ? std::nullopt : store::newest_before({directory_, number});
+  if (before) error.what += "; the last checkpoint on disk is " + *before;
+  return error;
 }
 
 }  // namespace isthmus::engine::program

@@ -33,6 +33,9 @@ class Checkpointing {
   Expected<store::Places> places_after(std::uint64_t number);
 
  private:
+  /// How to tell of an image that is held nowhere, and of what there is on disk.
+  Error about_held(std::uint64_t number, const std::string& name, const Error& why) const;
+
   std::unique_ptr<store::FileVault> vault_;
   std::string directory_;  // that it writes to; empty: none
   std::unique_ptr<store::FileVault> origin_;
@@ -40,6 +43,7 @@ class Checkpointing {
   std::optional<store::Index> restart_;
   std::optional<store::Index> restart_from_memory_;
   store::Source source_;
+  store::Source held_source_;
   bool is_in_place_ = false;
   // The first to go: what has been ordered of it until then uses the others.
   std::unique_ptr<runtime::Background> background_;

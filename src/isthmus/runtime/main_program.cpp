@@ -72,7 +72,9 @@ void start_main(Process& process, const MainProgram& main_program, Job& job) {
   };
   first.pe().after(0, [&process, &first, restart, start] {
     if (restart == nullptr) return start();
-    first.checkpoints().go_on_from(*restart, process.world().checkpoints.is_in_place);
+    const store::Places& places = process.world().checkpoints;
+    first.checkpoints().go_on_from(*restart, places.source->vault->place_of(restart->number),
+                                   places.is_in_place);
     first.restoration().begin(*restart, [&process, restart, start] {
       process.log().info("goes on from checkpoint " + std::to_string(restart->number) + " of " +
                          std::to_string(restart->shape.pes) +

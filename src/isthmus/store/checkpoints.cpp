@@ -83,8 +83,9 @@ Checkpoints::~Checkpoints() = default;
 
 // --- the first PE ------------------------------------------------------------------------------
 
-void Checkpoints::go_on_from(const Index& index, bool in_the_same_directory) {
+void Checkpoints::go_on_from(const Index& index, std::string place, bool in_the_same_directory) {
   next_number_ = std::max(next_number_, index.number + 1);
+  origin_ = std::move(place);
   if (in_the_same_directory) kept_ = index.kept;
 }
 
@@ -376,11 +377,11 @@ void Checkpoints::remove_old() {
 }
 
 void Checkpoints::refuse_disk(const Written& written) {
-  const std::string last =
-      kept_.empty() ? "there is no earlier checkpoint"
-                    : "the last checkpoint is " + parts_.process.vault()->place_of(kept_.back());
+  const std::string last = kept_.empty() ? origin_ : parts_.process.vault()->place_of(kept_.back());
   parts_.objects.fail({ErrorCode::bad_input, written.error, written.error_place,
-                       "room for checkpoint " + std::to_string(written.number) + "; " + last});
+                       "room for checkpoint " + std::to_string(written.number) +
+                           (last.empty() ? "; there is no earlier checkpoint"
+                                         : "; the last checkpoint is " + last)});
 }
 
 void Checkpoints::fire(const CallbackTarget& target) const {

@@ -77,8 +77,9 @@ class Checkpoints final : public Balancing {
 
   /// Adds what the main program keeps; before anything of it runs.
   void set_main(std::function<void(Index&)> describe) { describe_main_ = std::move(describe); }
-  /// The job goes on from this checkpoint, which is in the directory that it writes to, if it does.
-  void go_on_from(const Index& index, bool in_the_same_directory);
+  /// The job goes on from this checkpoint, which is there (for messages to people), and in the
+  /// directory that it writes to, if it does.
+  void go_on_from(const Index& index, std::string place, bool in_the_same_directory);
   /// The main program has begun again: so do the arrays that waited at a point, and who waited for
   /// quiescence.
   void go_on(const Index& index) const;
@@ -251,6 +252,7 @@ class Checkpoints final : public Balancing {
   TimeNs writing_since_ns_ = 0;
   std::vector<CallbackTarget> settling_;
   std::vector<std::uint64_t> kept_;  // that are whole, the oldest first
+  std::string origin_;               // that the job goes on from; empty: it has begun anew
   TimeNs last_stop_ns_ = 0;          // of the last one that is whole
   TimeNs last_writing_ns_ = 0;
   CheckpointTotals totals_;

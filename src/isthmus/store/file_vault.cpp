@@ -10,7 +10,6 @@
 #include <charconv>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -217,16 +216,21 @@ Expected<Place> find_checkpoint(const std::string& path) {
   return place;
 }
 
-Error about_file(const Place& place, const std::string& name, const Error& why) {
+std::optional<std::string> newest_before(const Place& place) {
   std::vector<std::uint64_t> others = checkpoints_in(place.directory);
   std::erase_if(others, [&](std::uint64_t number) { return number >= place.number; });
+  if (others.empty()) return std::nullopt;
+  return folder_of(place.directory, others.back());
+}
+
+Error about_file(const Place& place, const std::string& name, const Error& why) {
+  const std::optional<std::string> before = newest_before(place);
   const std::string path = folder_of(place.directory, place.number) + "/" + name;
   std::string what = why.what;
   if (!why.expected_what.empty()) what += ", and not " + why.expected_what;
   return {ErrorCode::bad_input, "the checkpoint cannot be used: " + what, path,
-          others.empty() ? "a checkpoint that is whole; there is no earlier one"
-                         : "a checkpoint that is whole; the one before is " +
-                               folder_of(place.directory, others.back())};
+          before ? "a checkpoint that is whole; the one before is " + *before
+                 : "a checkpoint that is whole; there is no earlier one"};
 }
 
 Expected<Index> read_index(const Place& place) {

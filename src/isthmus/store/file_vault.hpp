@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,8 @@ Expected<Place> find_checkpoint(const std::string& path);
 /// ErrorCode::bad_input, which says where and names the newest other checkpoint of the directory,
 /// if there is one, where the index cannot be read.
 Expected<Index> read_index(const Place& place);
+/// The folder of the newest checkpoint of the directory before this one; nothing: there is none.
+std::optional<std::string> newest_before(const Place& place);
 /// Where a file of the checkpoint is damaged: what to say of it, and which checkpoint there is
 /// instead.
 Error about_file(const Place& place, const std::string& name, const Error& why);

@@ -11,7 +11,7 @@ namespace isthmus::engine::store {
 HeldImages::HeldImages(std::string who, Vault* behind)
     : who_(std::move(who)),
       behind_(behind),
-      source_{this, [](const std::string& name, const Error& why) {
+      source_{this, [](std::uint64_t, const std::string& name, const Error& why) {
                 return Error{ErrorCode::unreachable,
                              "the job cannot go on: the image of " + name +
                                  " is gone, as it and its partner were lost (" + why.what + ")",

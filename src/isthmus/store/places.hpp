@@ -15,8 +15,9 @@ namespace isthmus::engine::store {
 /// Where a process finds the images of the checkpoint that its job goes on from.
 struct Source {
   Vault* vault = nullptr;
-  /// How to tell of a file of it that is damaged, and of what there is instead.
-  std::function<Error(const std::string& name, const Error& why)> about;
+  /// How to tell of a file of checkpoint `number` that is damaged, and of what there is instead.
+  /// Only the process of the main program has found out by itself which checkpoint that is.
+  std::function<Error(std::uint64_t number, const std::string& name, const Error& why)> about;
 };
 
 class HeldImages;

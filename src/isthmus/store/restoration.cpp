@@ -119,10 +119,11 @@ void Restoration::begin_reading() {
     const FileRecord& file = index_->files[i];
     if (owners[i].empty()) {
       return objects.fail(
-          parts_.source->about(file.name, {ErrorCode::bad_input,
-                                           "no process of the job has this file",
-                                           {},
-                                           "one of " + std::to_string(file.bytes) + " bytes"}));
+          parts_.source->about(index_->number, file.name,
+                               {ErrorCode::bad_input,
+                                "no process of the job has this file",
+                                {},
+                                "one of " + std::to_string(file.bytes) + " bytes"}));
     }
     const ProcessId least =
         std::ranges::min(owners[i], {}, [&](ProcessId process) { return bytes[process]; });
@@ -220,7 +221,7 @@ void Restoration::receive_order(MessagePtr message) {
   objects.pool().release(std::move(message));
   for (const FileRecord& file : order->files) {
     if (auto done = read(order->number, file); !done) {
-      return objects.fail(parts_.source->about(file.name, done.error()));
+      return objects.fail(parts_.source->about(order->number, file.name, done.error()));
     }
   }
   while (!batches_.empty()) flush(batches_.begin()->first);

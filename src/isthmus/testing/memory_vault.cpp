@@ -5,7 +5,7 @@
 namespace isthmus::engine::testing {
 
 MemoryVault::MemoryVault()
-    : source_{this, [](const std::string& name, const Error& why) {
+    : source_{this, [](std::uint64_t, const std::string& name, const Error& why) {
                 return Error{ErrorCode::bad_input, "file " + name + ": " + why.what, {}, {}};
               }} {}
 
