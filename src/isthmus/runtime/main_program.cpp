@@ -70,9 +70,8 @@ void start_main(Process& process, const MainProgram& main_program, Job& job) {
     if (restart != nullptr) first.checkpoints().go_on(*restart);
     process.verb_orders().program_has_begun();
   };
-  first.pe().after(0, [&process, &first, restart, start] {
+  first.pe().after(0, [&process, &first, &places, restart, start] {
     if (restart == nullptr) return start();
-    const store::Places& places = process.world().checkpoints;
     first.checkpoints().go_on_from(*restart, places.source->vault->place_of(restart->number),
                                    places.is_in_place);
     first.restoration().begin(*restart, [&process, restart, start] {
