@@ -69,8 +69,11 @@ void Rank::end_abandoned(const CollectiveName& name, int error) {
 void Rank::note_late_error(const CollectiveName& name, const Communicator& communicator,
                            int error) {
   if (ends_job(communicator.error_handler)) {
-    // Its errors were returned when it began, and there is no call left that could.
-    if (name.sequence < communicator.ends_job_from) return;
+    // Its errors were returned when it began, and there is no call left that could. A persistent
+    // operation has a context and numbers of its own.
+    const bool was_told =
+        name.context == communicator.context && name.sequence < communicator.ends_job_from;
+    if (was_told) return;
     std::string text =
         "rank " + std::to_string(number()) + ": " + std::string(text_of_error(error));
     if (!communicator.name.empty()) text += " (in " + communicator.name + ")";
