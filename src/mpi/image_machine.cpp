@@ -35,8 +35,12 @@ Expected<Process::Loaded> loaded(const Launch& launch) {
 class ImageMachine final : public Machine {
  public:
   /// `place_salt` tells places of its program from those of others.
-  ImageMachine(std::unique_ptr<image::Machine> machine, int rank, std::uint64_t place_salt)
-      : machine_(std::move(machine)), rank_(rank), place_salt_(place_salt) {}
+  ImageMachine(std::unique_ptr<image::Machine> machine, int rank, std::uint64_t place_salt,
+               bool among_others)
+      : machine_(std::move(machine)),
+        rank_(rank),
+        place_salt_(place_salt),
+        among_others_(among_others) {}
 
   image::Stop run() override {
     const image::Stop why = machine_->run();
@@ -61,7 +65,7 @@ class ImageMachine final : public Machine {
   bool has_ended() const override { return machine_->has_ended(); }
   const image::Ending& ending() const override { return machine_->ending(); }
   image::Heap& heap() override { return machine_->heap(); }
-  bool is_among_others() const override { return true; }
+  bool is_among_others() const override { return among_others_; }
 
   std::string stays_for(const Launch& launch) const override {
     if (!launch.has_settled_addresses) return "addresses that the system randomizes";
@@ -103,6 +107,7 @@ class ImageMachine final : public Machine {
   std::unique_ptr<image::Machine> machine_;
   int rank_;
   std::uint64_t place_salt_;
+  bool among_others_;
   std::size_t refusals_told_ = 0;
 };
 
@@ -130,7 +135,8 @@ Expected<std::unique_ptr<Machine>> ImageMachines::make(const Launch& launch, int
   if (launch.stack_bytes != 0) start.stack_bytes = launch.stack_bytes;
   auto machine = image::Machine::make(program->program, *slot, world, start);
   if (!machine) return forward_error(machine);
-  return std::make_unique<ImageMachine>(std::move(*machine), rank, place_salt_of(launch));
+  return std::make_unique<ImageMachine>(std::move(*machine), rank, place_salt_of(launch),
+                                        among_others_);
 }
 
 Expected<std::unique_ptr<Machine>> ImageMachines::make_for(const Launch& launch, int rank,
@@ -157,7 +163,8 @@ Expected<std::unique_ptr<Machine>> ImageMachines::make_for(const Launch& launch,
   }
   (*machine)->holdings() = moving.holdings;
   (*machine)->arrived();
-  return std::make_unique<ImageMachine>(std::move(*machine), rank, place_salt_of(launch));
+  return std::make_unique<ImageMachine>(std::move(*machine), rank, place_salt_of(launch),
+                                        among_others_);
 }
 
 }  // namespace isthmus::engine::mpi

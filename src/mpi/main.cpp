@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -112,6 +113,15 @@ void print_coverage() {
   std::printf("\n}\n");
 }
 
+/// What each message costs is kept, so each has to be one. Of the job's own options.
+bool records_costs(std::span<char* const> words) {
+  constexpr std::string_view option = "--record-costs";
+  const auto own_end = std::ranges::find(words, std::string_view("--"));
+  return std::any_of(words.begin(), own_end, [&](std::string_view word) {
+    return word.substr(0, word.find('=')) == option;
+  });
+}
+
 }  // namespace
 }  // namespace isthmus::engine::mpi
 
@@ -122,7 +132,8 @@ int main(int argc, char** argv) {
   }
   isthmus::engine::mpi::settle_addresses(argv);
   isthmus::engine::mpi::report_crashes();
-  isthmus::engine::mpi::ImageMachines images;
+  const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
+  isthmus::engine::mpi::ImageMachines images(!isthmus::engine::mpi::records_costs(words));
   isthmus::engine::mpi::use_machines(images);
   return isthmus::engine::run(argc, argv, isthmus::engine::mpi::main_program);
 }

@@ -99,6 +99,16 @@ def test_recorded_costs_are_divided_by_the_speed_of_a_pe(clocks: Path, tmp_path:
     assert worked["1.0"] == pytest.approx(4 * worked["4.0"], rel=0.01)
 
 
+def test_what_messages_of_one_pe_cost_is_recorded(stencil: Path, tmp_path: Path) -> None:
+    costs = tmp_path / "costs.txt"
+    words = ("--sites", "1", "--pes", "1", "--record-costs", str(costs))
+    assert mpirun(4, words, stencil, "16", "2").status == 0
+    assert re.search(r"^isthmus::mpi::Rank::arrive\(.*\t\d+$", costs.read_text(), re.MULTILINE)
+    done = simulate(4, (*GRID, "--costs", str(costs)), stencil, "16", "2")
+    assert done.status == 0, done.err
+    assert "does not know" not in done.out
+
+
 def test_costs_of_another_program_are_told(clocks: Path, stencil: Path, tmp_path: Path) -> None:
     costs = tmp_path / "costs.txt"
     assert mpirun(1, ("--record-costs", str(costs)), clocks).status == 0
