@@ -1,5 +1,5 @@
-// Communicators of one rank alone, made by all again and again: who is no member of what is made has
-// no more to do with it, and later barriers cost what the first ones did.
+// Communicators of one rank alone, made by all again and again: who is no member of what is made
+// has no more to do with it, and later barriers cost what the first ones did.
 #include "check.h"
 
 int main(int argc, char** argv) {

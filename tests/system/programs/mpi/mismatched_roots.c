@@ -14,8 +14,8 @@ int main(int argc, char** argv) {
     } else {
       CHECK(MPI_Reduce(&own, &sum, 1, MPI_INT, MPI_SUM, 1, copy) != MPI_SUCCESS);
     }
-    late = round % 2 == 0 ? MPI_Barrier(copy)
-                          : MPI_Allreduce(&own, &sum, 1, MPI_INT, MPI_SUM, copy);
+    late =
+        round % 2 == 0 ? MPI_Barrier(copy) : MPI_Allreduce(&own, &sum, 1, MPI_INT, MPI_SUM, copy);
     CHECK((late != MPI_SUCCESS) == (rank_ == 0));
     CHECK(MPI_Barrier(copy) == MPI_SUCCESS);
     MPI_Comm_free(&copy);
