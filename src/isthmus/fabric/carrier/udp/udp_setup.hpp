@@ -43,9 +43,8 @@ struct UdpLink {
 };
 
 /// Exchanges ports and tokens (docs/formats/udp.md) over the connections, with all at once, who do
-/// the same within the timeout, and sees that datagrams get through both ways, also
-/// those that are as long as may be. Blocks the calling
-/// thread. ErrorCode::unreachable where they do not.
+/// the same within the timeout, and sees that datagrams get through both ways, also those that are
+/// as long as may be. Blocks the calling thread. ErrorCode::unreachable where they do not.
 Expected<std::vector<UdpLink>> meet_by_udp(std::vector<UdpCall> calls, const Clock& clock,
                                            TimeNs timeout_ns = 30'000'000'000);
 
