@@ -216,7 +216,7 @@ Expected<void> RealJob::begin(Epoch& epoch, bootstrap::Membership membership) {
   bootstrap::ReconnectService* const service = epoch.real.carriers.reconnect_service();
   // Not every carrier looks at who calls the process, and strangers may.
   if (service != nullptr) {
-    epoch.watch = std::make_unique<runtime::AgreementWatch>(process, *service);
+    epoch.watch = std::make_unique<runtime::CallerWatch>(process, *service);
     first.pe().add_source(*epoch.watch);
     epoch.real.sleepers.sleeper(first.pe().id()).watch(epoch.watch->descriptor());
   }

@@ -8,7 +8,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/program/progress_line.hpp"
 #include "isthmus/program/real_job.hpp"
-#include "isthmus/runtime/agreement_watch.hpp"
+#include "isthmus/runtime/caller_watch.hpp"
 #include "isthmus/runtime/join_watch.hpp"
 #include "isthmus/runtime/live_timeline.hpp"
 #include "isthmus/runtime/process.hpp"
@@ -32,7 +32,7 @@ struct RealJob::Epoch {
   DisplacedClock displaced_clock;
   std::optional<ProgressLine> progress_line;  // where there is a terminal to show it
   std::unique_ptr<Job> job;                   // what is left of the main program refers to it
-  std::unique_ptr<runtime::AgreementWatch> watch;
+  std::unique_ptr<runtime::CallerWatch> watch;
   std::unique_ptr<runtime::JoinWatch> join_watch;
   std::unique_ptr<runtime::WarningWatch> warning_watch;
   std::unique_ptr<runtime::LiveTimeline> live_timeline;  // where none is of the whole run

@@ -1,4 +1,4 @@
-// isthmus/runtime/agreement_watch.hpp: hears who calls a process, also of an epoch's end.
+// isthmus/runtime/caller_watch.hpp: hears who calls a process, also of an epoch's end.
 #pragma once
 
 #include "isthmus/base/clock.hpp"
@@ -12,15 +12,15 @@ namespace isthmus::engine::runtime {
 /// that has lost another one calls those that are left, which may not have noticed: this interrupts
 /// the process then. Work of one of its PEs, on whose thread all is done; never blocks.
 /// While nobody calls it costs a look at the time of a step, and a system call every `look_ns`.
-class AgreementWatch final : public sched::WorkSource {
+class CallerWatch final : public sched::WorkSource {
  public:
   static constexpr TimeNs look_ns = 2'000'000;
 
   /// Both outlive it.
-  AgreementWatch(Process& process, bootstrap::ReconnectService& reconnect_service)
+  CallerWatch(Process& process, bootstrap::ReconnectService& reconnect_service)
       : process_(process), reconnect_service_(reconnect_service) {}
-  AgreementWatch(const AgreementWatch&) = delete;
-  AgreementWatch& operator=(const AgreementWatch&) = delete;
+  CallerWatch(const CallerWatch&) = delete;
+  CallerWatch& operator=(const CallerWatch&) = delete;
 
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   TimeNs deadline_ns() const override;

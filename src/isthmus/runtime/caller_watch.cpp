@@ -1,10 +1,10 @@
-#include "isthmus/runtime/agreement_watch.hpp"
+#include "isthmus/runtime/caller_watch.hpp"
 
 #include <algorithm>
 
 namespace isthmus::engine::runtime {
 
-int AgreementWatch::poll(sched::Pe&, TimeNs now_ns, bool) {
+int CallerWatch::poll(sched::Pe&, TimeNs now_ns, bool) {
   if (now_ns < next_look_ns_) return 0;
   next_look_ns_ = now_ns + look_ns;
   reconnect_service_.progress(now_ns);
@@ -13,7 +13,7 @@ int AgreementWatch::poll(sched::Pe&, TimeNs now_ns, bool) {
   return 1;
 }
 
-TimeNs AgreementWatch::deadline_ns() const {
+TimeNs CallerWatch::deadline_ns() const {
   const TimeNs deadline_ns = reconnect_service_.deadline_ns();
   return deadline_ns == never_ns ? never_ns : std::max(deadline_ns, next_look_ns_);
 }
