@@ -103,7 +103,7 @@ class Stacks {
   };
   static void turn(void* own) {
     auto& stack = *static_cast<Stack*>(own);
-    for (;;) isthmus::engine::switch_stack(stack.parked, stack.host);
+    for (;;) isthmus::engine::switch_back(stack.parked, stack.host);
   }
 
   std::vector<Stack> all_;

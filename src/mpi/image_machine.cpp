@@ -51,6 +51,7 @@ class ImageMachine final : public Machine {
     }
     return why;
   }
+  void prefetch() const override { machine_->prefetch(); }
   image::Trap trap() const override { return machine_->trap(); }
   std::uint64_t call_place() const override {
     return (machine_->trap().call_site - machine_->slot().begin) ^ place_salt_;

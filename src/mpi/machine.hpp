@@ -53,6 +53,7 @@ class Machine {
   Machine& operator=(const Machine&) = delete;
 
   virtual image::Stop run() = 0;
+  virtual void prefetch() const = 0;
   virtual image::Trap trap() const = 0;
   /// Where in the program its call stands: the same number in each rank and run.
   virtual std::uint64_t call_place() const = 0;

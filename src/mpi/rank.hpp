@@ -173,6 +173,8 @@ class Rank final : public Chare<Rank, Index1> {
   /// message. For Turns.
   void have_turn();
   void ask_for_turn();
+  /// Its turn is near.
+  void prefetch() const { machine_->prefetch(); }
   /// Posts the receive that a request describes.
   void post(std::uint64_t request);
   /// A receive gets a message that a probe has taken.

@@ -25,6 +25,7 @@ void Turns::let_all_go_on(TimeNs limit_ns) {
   std::size_t look = between_looks_;
   // Those added meanwhile are behind the others.
   while (had < ready_.size()) {
+    if (had + 1 < ready_.size()) ready_[had + 1]->prefetch();
     ready_[had++]->have_turn();
     const bool is_last = had == ready_.size();
     if (had < look && !is_last) continue;

@@ -55,7 +55,7 @@ isthmus_stub_trap:
   pushq %rax
   ret
 .Listhmus_host:
-)" ISTHMUS_LOAD_ALL_BUT_PLACE R"(
+)" ISTHMUS_LOAD_ALL_BUT_PLACE(ISTHMUS_ALL_BITS_BUT_FLAGS) R"(
   ret
 .Listhmus_back:
   lea .Listhmus_header(%rip), %r11

@@ -20,8 +20,18 @@ isthmus_switch_stack:
 )" ISTHMUS_KEEP_REGISTERS R"(
   movq %rsp, (%rdi)
   movq %rsi, %rsp
-)" ISTHMUS_LOAD_REGISTERS R"(
+)" ISTHMUS_LOAD_REGISTERS(ISTHMUS_ALL_BITS) R"(
   .size isthmus_switch_stack, . - isthmus_switch_stack
+  .p2align 4
+  .hidden isthmus_switch_back
+  .globl isthmus_switch_back
+  .type isthmus_switch_back, @function
+isthmus_switch_back:
+)" ISTHMUS_KEEP_REGISTERS R"(
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+)" ISTHMUS_LOAD_REGISTERS(ISTHMUS_ALL_BITS_BUT_FLAGS) R"(
+  .size isthmus_switch_back, . - isthmus_switch_back
   .hidden isthmus_begin_stack
   .globl isthmus_begin_stack
   .type isthmus_begin_stack, @function
@@ -67,6 +77,9 @@ isthmus_begin_stack:
 
 extern "C" {
 void isthmus_switch_stack(void** left, void* next);
+#if defined(__x86_64__)
+void isthmus_switch_back(void** left, void* next);
+#endif
 void isthmus_begin_stack();
 }
 
@@ -145,6 +158,14 @@ ParkedStack stack_at(void* top, const void* code) {
 
 void switch_stack(ParkedStack& left, ParkedStack next) {
   isthmus_switch_stack(&left.registers, next.registers);
+}
+
+void switch_back(ParkedStack& left, ParkedStack next) {
+#if defined(__x86_64__)
+  isthmus_switch_back(&left.registers, next.registers);
+#else
+  switch_stack(left, next);
+#endif
 }
 
 }  // namespace isthmus::engine

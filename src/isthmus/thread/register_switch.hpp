@@ -23,7 +23,11 @@ ParkedStack stack_at(void* top, const void* code);
 /// Leaves the stack that runs in `left` and goes on with `next`; returns when somebody switches to
 /// `left`, which may be another thread of the operating system. Keeps what a call keeps: so what
 /// the compiler takes for the thread's own (thread_local, errno) must not be held across it.
-/// Sanitizers are told by the caller (sanitizer_switch.hpp). Calls nothing, blocks never.
+/// Sanitizers are told by the caller (sanitizer_switch.hpp). Calls nothing, blocks never. On x86-64
+/// `next` finds its flags of SSE as it left them, which a call need not keep.
 void switch_stack(ParkedStack& left, ParkedStack next);
+/// The same, without flags: for `next` that has called whom it comes back from, and so expects
+/// none. A processor takes long to set them where they differ.
+void switch_back(ParkedStack& left, ParkedStack next);
 
 }  // namespace isthmus::engine

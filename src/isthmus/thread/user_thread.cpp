@@ -95,7 +95,7 @@ void UserThread::run_body() {
   }
   ended_ = true;
   switch_->sanitizers.before_leaving(true);
-  switch_stack(switch_->own, switch_->owner);
+  switch_back(switch_->own, switch_->owner);
 }
 
 void UserThread::switch_in() {
@@ -118,7 +118,7 @@ void UserThread::suspend() {
   ISTHMUS_ASSERT(runs_);
   if (!unwinding_) {
     switch_->sanitizers.before_leaving(false);
-    switch_stack(switch_->own, switch_->owner);
+    switch_back(switch_->own, switch_->owner);
     switch_->sanitizers.after_entering();
   }
   if (unwinding_) throw Unwinding();

@@ -70,6 +70,7 @@ class OwnMachine final : public Machine {
   const image::Ending& ending() const override { return ending_; }
   CallingThreads* threads() override { return &stacks_; }
   image::Heap& heap() override { return heap_; }
+  void prefetch() const override {}
   bool is_among_others() const override { return false; }
 
   std::string stays_for(const Launch&) const override { return "a process of its own"; }

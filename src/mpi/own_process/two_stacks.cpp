@@ -100,10 +100,10 @@ bool TwoStacks::visit_in_turn(Visit& visit) {
 /// value on all of them, so whatever the compiler keeps of it across the switch is right.
 void TwoStacks::switch_to_runtime() {
   if (objects_ == nullptr || is_on_first_thread()) {
-    return switch_stack(program_stack_, runtime_stack_);
+    return switch_back(program_stack_, runtime_stack_);
   }
   const Objects::Scope scope(*objects_);
-  switch_stack(program_stack_, runtime_stack_);
+  switch_back(program_stack_, runtime_stack_);
 }
 
 void TwoStacks::tell_of_threads(std::function<void()> call) {
