@@ -8,6 +8,7 @@ import pytest
 
 from isthmus.cctk import (
     coverage,
+    headers,
     interface,
     library,
     order,
@@ -127,6 +128,36 @@ def test_parameters_of_others_are_used_and_extended(tmp_path: Path) -> None:
     assert [one.name for one in read.parameters] == ["a"]
 
 
+def test_numbers_of_others_get_more_ranges(tmp_path: Path) -> None:
+    """As keywords get more words."""
+    one, other = tmp_path / "One", tmp_path / "Other"
+    for folder, name in ((one, "one"), (other, "other")):
+        folder.mkdir()
+        written(folder, "interface.ccl", f"implements: {name}\n")
+    written(one, "param.ccl", 'restricted:\nINT few "" { 1:3 :: "" } 2\nINT any "" { } 2\n')
+    more = 'shares: one\nEXTENDS INT few { 7:9 :: "" } ""\nEXTENDS INT any "" { 7:9 :: "" }\n'
+    written(other, "param.ccl", f'{more}private:\nREAL a "" {{ : :: "" }} 0\n')
+    thorns = [thorn.read(folder) for folder in (one, other)]
+    few, free = library.make(thorns).owners[-2].parameters
+    assert few.ranges == [Range(1.0, True, 3.0, True), Range(7.0, True, 9.0, True)]
+    assert free.ranges == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('INT a "" { 1:5 :: "" } 9', r"p.ccl:1: a is usually 9 \(expected a value within its"),
+        ('REAL a "" { (0:* :: "" } 0', r"p.ccl:1: a is usually 0.0 \(expected a value within"),
+        ('INT a "" { 1:5:2 :: "" } 4', r"p.ccl:1: a is usually 4 \(expected a value within"),
+        ('INT a "" { 5:1 :: "" } 3', r"p.ccl:1: '5:1' holds no number \(expected the least one"),
+        ('INT a "" { 1:5:0 :: "" } 3', r"p.ccl:1: '1:5:0' goes by 0 \(expected steps of at least"),
+    ],
+)
+def test_usual_values_are_within_ranges(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(BadInputError, match=said):
+        param.read(written(tmp_path, "p.ccl", text))
+
+
 def test_ranges_are_read_as_cactus_writes_them() -> None:
     assert read_range("0:*", HERE) == Range(0.0)
     assert read_range("*:1)", HERE) == Range(greatest=1.0, has_greatest=False)
@@ -222,6 +253,108 @@ def test_routines_come_in_the_order_that_schedules_say(tmp_path: Path) -> None:
     circle = SCHEDULE + "schedule Odd at EVOL before Step after Everything { LANG: C } ''"
     with pytest.raises(BadInputError, match="a circle of BEFORE and AFTER"):
         order.steps_of("EVOL", [thorn_of(tmp_path, circle.replace("''", '""'))])
+
+
+def test_brackets_in_texts_and_comments_are_none(tmp_path: Path) -> None:
+    text = """implements: wave
+    REAL height TYPE=GF
+    {
+      u, # the one with a }
+      v  # and a " here
+    } "heights {"
+    """
+    (group,) = interface.read(written(tmp_path, "i.ccl", text)).groups
+    assert (group.variables, group.meaning) == (["u", "v"], "heights {")
+    text = """if (CCTK_Equals(how, "a)b{c"))  # ((
+    {
+      SCHEDULE Begin AT INITIAL { LANG: C # }
+      } "begin }"
+    }
+    """
+    (item,) = schedule.read(written(tmp_path, "s.ccl", text))
+    assert item.conditions[0].text == 'CCTK_Equals(how, "a)b{c")'
+    assert (item.name, item.meaning) == ("Begin", "begin }")
+
+
+WRONG_NAMES = [
+    (
+        "REAL one { u }\nREAL two { U }",
+        "",
+        "i.ccl:3: variable 'U' is there twice (expected another",
+    ),
+    ("REAL one { u }\nREAL ONE { v }", "", "i.ccl:3: group 'ONE' is there twice (expected another"),
+    ("REAL one { u-v }", "", "i.ccl:2: variable 'u-v' (expected a name that C++ has no other use"),
+    ("", "INT a { } 1\nREAL A { } 1", "p.ccl:2: parameter 'A' is there twice (expected another"),
+    (
+        "REAL one { u }",
+        "INT u { } 1",
+        "p.ccl:1: parameter 'u' is there twice (expected another name",
+    ),
+    ("", "INT double { } 1", "p.ccl:1: parameter 'double' (expected a name that C++ has no other"),
+]
+
+
+@pytest.mark.parametrize(("groups", "parameters", "said"), WRONG_NAMES)
+def test_wrong_names_are_one_line(tmp_path: Path, groups: str, parameters: str, said: str) -> None:
+    read = interface.read(written(tmp_path, "i.ccl", f"implements: wave\n{groups}\n"))
+    settings = param.read(written(tmp_path, "p.ccl", parameters))
+    with pytest.raises(BadInputError) as raised:
+        library.make([Thorn("Wave", tmp_path, read, settings, [], [])])
+    assert said in str(raised.value)
+
+
+def test_time_levels_are_few(tmp_path: Path) -> None:
+    text = "implements: wave\nREAL height TYPE=GF TIMELEVELS=1000000000 { u }\n"
+    with pytest.raises(BadInputError, match=r"i.ccl:2: group 'height' has 1000000000 time levels"):
+        interface.read(written(tmp_path, "i.ccl", text))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("at EVOLL { LANG: C }", "'Lost' is in 'EVOLL', which nobody goes through (expected "),
+        ("in Everyone { LANG: C }", "'Lost' is in 'EVERYONE', which nobody goes through"),
+        (
+            "in Ring { LANG: C } ''\nschedule GROUP Ring in Bell {} ''\n"
+            "schedule GROUP Bell in Ring {}",
+            "'Lost' is in 'RING', which nobody goes through",
+        ),
+    ],
+)
+def test_routines_that_would_never_be_called_are_refused(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    order.check_called([thorn_of(tmp_path, SCHEDULE)])
+    order.check_called([thorn_of(tmp_path, 'schedule Keep at CHECKPOINT { LANG: C } ""')])
+    wrong = f"{SCHEDULE}schedule Lost {text} ''\n".replace("''", '""')
+    with pytest.raises(BadInputError) as raised:
+        order.check_called([thorn_of(tmp_path, wrong)])
+    assert said in str(raised.value)
+
+
+def test_regions_are_those_of_cactus(tmp_path: Path) -> None:
+    text = SCHEDULE.replace("v(interior)", "v(nowhere)")
+    with pytest.raises(BadInputError, match=r"'wave::v\(nowhere\)' that 'First' reads or writes"):
+        thorn_of(tmp_path, text)
+
+
+def test_headers_are_put_together_of_what_thorns_have_for_them(tmp_path: Path) -> None:
+    made = []
+    for name, lines in (
+        ("One", "INCLUDE HEADER: one.h in Both.h\nUSES INCLUDE: Nobody.h"),
+        ("Two", "INCLUDES HEADER: two.h in Both.h\nUSES INCLUDE HEADER: Both.h"),
+    ):
+        (tmp_path / name / "src").mkdir(parents=True)
+        written(tmp_path / name / "src", f"{name.lower()}.h", "")
+        written(tmp_path / name, "interface.ccl", f"implements: {name}\n{lines}\n")
+        made.append(thorn.read(tmp_path / name))
+    headers.write(library.make(made), made[1], tmp_path / "made")
+    parts = [tmp_path / "One/src/one.h", tmp_path / "Two/src/two.h"]
+    assert (tmp_path / "made/Both.h").read_text() == "".join(f'#include "{one}"\n' for one in parts)
+    assert (tmp_path / "made/Nobody.h").read_text() == ""
+    (tmp_path / "One/src/one.h").unlink()
+    with pytest.raises(BadInputError, match=r"interface.ccl:2: there is no .*one.h"):
+        headers.write(library.make(made), made[1], tmp_path / "made")
 
 
 # --- The text of routines -------------------------------------------------------------------------

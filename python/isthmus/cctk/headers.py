@@ -84,6 +84,24 @@ def write(library: Library, thorn: Thorn, folder: Path) -> None:
     (folder / "cctk_Functions.h").write_text(_functions(thorn), encoding="utf-8")
     for name in infrastructure.HEADERS:
         (folder / name).write_text('#include "cctk.h"\n', encoding="utf-8")
+    for name, parts in _shared_headers(library).items():
+        with (folder / name).open("a", encoding="utf-8") as header:
+            header.writelines(f'#include "{part}"\n' for part in parts)
+
+
+def _shared_headers(library: Library) -> dict[str, list[Path]]:
+    """Headers that thorns put together: the parts of each, none where somebody uses it that nobody
+    has a part for."""
+    parts: dict[str, list[Path]] = {}
+    for thorn in library.thorns:
+        for name in thorn.interface.wanted_headers:
+            parts.setdefault(Path(name).name, [])
+        for part, name, place in thorn.interface.given_headers:
+            path = (thorn.folder / "src" / part).resolve()
+            if not path.is_file():
+                place.fail(f"there is no {path}")
+            parts.setdefault(Path(name).name, []).append(path)
+    return parts
 
 
 def _arguments(library: Library, thorn: Thorn) -> str:

@@ -33,6 +33,8 @@ _C_TYPES = {
     "void": "void",
 }
 
+TIME_LEVELS_MAX = 16  # as functions of meshes have
+
 
 @dataclass
 class Group:
@@ -81,6 +83,8 @@ class Interface:
     used: dict[str, Place] = field(default_factory=dict)
     required: dict[str, Place] = field(default_factory=dict)
     provided: dict[str, tuple[str, str, Place]] = field(default_factory=dict)  # routine, language
+    wanted_headers: list[str] = field(default_factory=list)  # that thorns put parts into
+    given_headers: list[tuple[str, str, Place]] = field(default_factory=list)  # a part, into which
     place: Place = field(default_factory=lambda: Place(Path(), 1))
 
 
@@ -102,7 +106,7 @@ class _InterfaceReader:
             elif key in ("include", "includes", "uses") and self.reader.sees(
                 r"(include\w*\s*)?(header|source)?s?\s*:"
             ):
-                self.reader.up_to(r"\n")
+                self._header(key != "uses", place)
             elif key in ("uses", "requires", "provides"):
                 self._needs(key, place)
             elif self.reader.sees(r"function\b") or key == "subroutine":
@@ -119,11 +123,25 @@ class _InterfaceReader:
         self.reader.expect(":")
         words = re.split(r"[\s,]+", self.reader.up_to(r"(?<!\\)\n").strip())
         if key == "implements":
+            if self.result.implementation:
+                self.reader.fail(f"{self.result.implementation} is implemented already", "one name")
             self.result.implementation = words[0]
         elif key == "inherits":
             self.result.inherits += [word for word in words if word]
         else:
             self.result.friends += [word for word in words if word]
+
+    def _header(self, gives: bool, place: Place) -> None:
+        """`INCLUDE HEADER: PART in NAME`, or `USES INCLUDE: NAME`."""
+        self.reader.up_to(":")
+        self.reader.expect(":")
+        words = self.reader.up_to(r"\n").split()
+        if gives and (len(words) != 3 or words[1].lower() != "in"):
+            place.fail(f"'{' '.join(words)}' is included", "a file, 'in', and what others include")
+        if gives:
+            self.result.given_headers.append((words[0], words[2], place))
+        else:
+            self.result.wanted_headers += words
 
     def _needs(self, key: str, place: Place) -> None:
         if not self.reader.take(r"(?i)function\b"):
@@ -184,13 +202,16 @@ class _InterfaceReader:
         if not variables:
             place.fail(f"group '{name}' has no variables", "their names between '{' and '}'")
         form = settings.get("type", "scalar").lower()
+        levels = self._whole(settings.get("timelevels", "1"), place)
+        if levels > TIME_LEVELS_MAX:
+            place.fail(f"group '{name}' has {levels} time levels", f"{TIME_LEVELS_MAX} at most")
         self.result.groups.append(
             Group(
                 name,
                 kind,
                 form,
                 0 if form == "scalar" else self._whole(settings.get("dim", "3"), place),
-                self._whole(settings.get("timelevels", "1"), place),
+                levels,
                 variables,
                 self.scope,
                 meaning,

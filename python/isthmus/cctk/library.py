@@ -1,6 +1,7 @@
 """Thorns that become one library: whose parameters and variables each of them sees."""
 
 import copy
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,6 +14,18 @@ from isthmus.errors import BadInputError
 
 # Each takes as much memory as a grid function.
 ELEMENTS_MAX = 64
+# Of C++, which has those of C.
+_TAKEN_WORDS = frozenset(
+    re.findall(
+        r"\w+",
+        """alignas alignof and asm auto bitand bitor bool break case catch char class compl concept
+        const constexpr continue decltype default delete do double else enum explicit export extern
+        false float for friend goto if inline int long mutable namespace new noexcept not nullptr
+        operator or private protected public register requires restrict return short signed sizeof
+        static struct switch template this throw true try typedef typeid typename union unsigned
+        using virtual void volatile while xor""",
+    )
+)
 
 
 @dataclass
@@ -181,6 +194,8 @@ def make(thorns: list[Thorn]) -> Library:
                 list(thorn.parameters.parameters),
             )
         )
+    for thorn in thorns:
+        _check_names(thorn)
     library = Library(owners)
     for owner in owners:
         _add_groups(library, owner)
@@ -193,6 +208,30 @@ def make(thorns: list[Thorn]) -> Library:
                 if not is_word(word):
                     parameter.place.fail(f"'{word}' of '{parameter.name}'", "a word without ','")
     return library
+
+
+def _check_names(thorn: Thorn) -> None:
+    """No name is there twice, for routines see parameters and variables beside each other. The case
+    of letters does not count."""
+    groups: dict[str, Place] = {}
+    names: dict[str, Place] = {}
+    for group in thorn.interface.groups:
+        _take_name(groups, "group", group.name, group.place)
+        for name in group.variables:
+            _take_name(names, "variable", name, group.place)
+    for parameter in thorn.parameters.parameters:
+        _take_name(names, "parameter", parameter.name, parameter.place)
+    for shared in thorn.parameters.shared:
+        if not shared.extends:
+            _take_name(names, "parameter", shared.alias, shared.place)
+
+
+def _take_name(taken: dict[str, Place], what: str, name: str, place: Place) -> None:
+    if re.fullmatch(r"[A-Za-z_]\w*", name) is None or name in _TAKEN_WORDS:
+        place.fail(f"{what} '{name}'", "a name that C++ has no other use for")
+    before = taken.setdefault(name.lower(), place)
+    if before is not place:
+        place.fail(f"{what} '{name}' is there twice", f"another name than that of {before}")
 
 
 def _add_groups(library: Library, owner: Owner) -> None:
@@ -272,3 +311,5 @@ def _extend(library: Library, thorn: Thorn) -> None:
             )
         if shared.extends:
             parameter.allowed += [word for word in shared.allowed if word not in parameter.allowed]
+            # Without ranges all numbers are allowed already.
+            parameter.ranges += shared.ranges if parameter.ranges else ()

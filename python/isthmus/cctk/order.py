@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from isthmus.cctk.schedule import Condition, Item
 from isthmus.cctk.thorn import Thorn
+from isthmus.options import one_of
 
 # When the routines of a bin are called: see Bin in mesh/cctk/tables.hpp. Bins of Cactus in the
 # order in which it goes through them.
@@ -52,6 +53,28 @@ class Step:
 def steps_of(bin_name: str, thorns: list[Thorn]) -> list[Step]:
     """All of a bin of Cactus or a group, in order. Raises BadInputError for a circle."""
     return _within(bin_name, thorns, (), ())
+
+
+def check_called(thorns: list[Thorn]) -> None:
+    """Raises BadInputError for a routine in a bin or a group that nobody goes through: it would
+    never be called."""
+    known = [name for parts in BINS.values() for name in parts] + list(SILENT)
+    within: dict[str, list[str]] = {}  # by group
+    for one in thorns:
+        for item in one.schedule:
+            if item.is_group:
+                within.setdefault(item.name.upper(), []).append(item.within.upper())
+    called = set(known)
+    while more := {name for name, outer in within.items() if called & set(outer)} - called:
+        called |= more
+    for one in thorns:
+        for item in one.schedule:
+            if not item.is_group and item.within.upper() not in called:
+                words = [name for name in dict.fromkeys([*known, *within]) if name not in SILENT]
+                item.place.fail(
+                    f"'{item.name}' is in '{item.within}', which nobody goes through",
+                    one_of(words, item.within.upper()),
+                )
 
 
 def _within(

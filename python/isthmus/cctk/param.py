@@ -36,6 +36,12 @@ class Range:
     has_greatest: bool = True
     every: int = 1
 
+    def holds(self, value: float) -> bool:
+        is_above = self.least <= value if self.has_least else self.least < value
+        is_below = value <= self.greatest if self.has_greatest else value < self.greatest
+        steps = 0.0 if math.isinf(self.least) else math.fmod(value - self.least, self.every)
+        return is_above and is_below and (self.every == 1 or steps == 0)
+
 
 @dataclass
 class Parameter:
@@ -78,6 +84,7 @@ class Shared:
     allowed: tuple[str, ...]
     place: Place
     count: int = 0  # as of Parameter
+    ranges: tuple[Range, ...] = ()
 
 
 @dataclass
@@ -118,6 +125,10 @@ def read_range(text: str, place: Place) -> Range:
     least = -math.inf if parts[0] in ("", "*") else number(parts[0], place)
     greatest = math.inf if parts[1] in ("", "*") else number(parts[1], place)
     every = int(number(parts[2], place)) if len(parts) == 3 and parts[2] else 1
+    if every < 1:
+        place.fail(f"'{text}' goes by {every}", "steps of at least 1")
+    if least > greatest:
+        place.fail(f"'{text}' holds no number", "the least one first")
     return Range(least, has_least, greatest, has_greatest, every)
 
 
@@ -155,8 +166,9 @@ class _ParamReader:
         name = self.reader.name("a name")
         count = self._count(name, place)
         _, alias = self._details()
-        allowed, _ = self._values(TYPES[word.lower()]) if self.reader.sees("{") else ([], [])
-        if allowed or extends:
+        has_values = self.reader.sees(r"\{")
+        allowed, ranges = self._values(TYPES[word.lower()]) if has_values else ([], [])
+        if has_values or extends:
             self.reader.quoted()
         self.result.shared.append(
             Shared(
@@ -168,6 +180,7 @@ class _ParamReader:
                 tuple(allowed),
                 place,
                 count,
+                tuple(ranges),
             )
         )
 
@@ -183,6 +196,9 @@ class _ParamReader:
         if usual is None:
             place.fail(f"{name} has no usual value", "one behind its ranges")
         usual = self._checked(name, kind, usual, allowed, place)
+        is_number = kind in ("real", "integer")
+        if is_number and ranges and not any(one.holds(float(usual)) for one in ranges):
+            place.fail(f"{name} is usually {usual}", "a value within its ranges")
         if kind == "complex" and any(one != Range() for one in ranges):
             place.fail(f"{name} is complex and has limits", "no ranges but ':'")
         self.result.parameters.append(

@@ -34,6 +34,7 @@ class Line:
 
 def lines_of(library: Library, routines: dict[str, Routines]) -> list[Line]:
     """Of the whole schedule; `routines` by thorns. Raises BadInputError, with file and line."""
+    order.check_called(library.thorns)
     lines: list[Line] = []
     names: dict[str, set[str]] = {}
     for bin_name, parts in order.BINS.items():

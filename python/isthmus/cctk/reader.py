@@ -9,6 +9,7 @@ from isthmus.errors import BadInputError, IsthmusError
 
 _BLANK = re.compile(r"(?:[ \t\r\n]|\\(?=[ \t]*\r?\n)|#[^\n]*)*")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
+_BRACKETS = re.compile(r'#[^\n]*|"(?:[^"\\]|\\.)*"|[(){}\[\]]', re.DOTALL)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -99,21 +100,20 @@ class Reader:
         return " ".join(re.sub(r"#[^\n]*", "", part).replace("\\\n", " ").split())
 
     def in_brackets(self) -> str:
-        """What is between the bracket here and the one that closes it."""
+        """What is between the bracket here and the one that closes it. Those in quoted texts and
+        comments are none."""
         begin = self.at
-        pairs = {"(": ")", "{": "}", "[": "]"}
-        opening = self.text[self.at]
+        opening = self.text[begin]
+        closing = {"(": ")", "{": "}", "[": "]"}[opening]
         depth = 0
-        while self.at < len(self.text):
-            letter = self.text[self.at]
-            self.at += 1
-            depth += (letter == opening) - (letter == pairs[opening])
+        for part in _BRACKETS.finditer(self.text, begin):
+            depth += (part.group() == opening) - (part.group() == closing)
             if depth == 0:
                 break
-        if depth > 0:
-            self.at = begin
-            self.fail(f"a '{opening}' that is never closed", f"'{pairs[opening]}'")
-        return self.text[begin + 1 : self.at - 1]
+        else:
+            self.fail(f"a '{opening}' that is never closed", f"'{closing}'")
+        self.at = part.end()
+        return self.text[begin + 1 : part.start()]
 
     def shown(self) -> str:
         """The word that stands here."""

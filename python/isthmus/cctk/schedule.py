@@ -5,6 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from isthmus.cctk.reader import Place, Reader
+from isthmus.options import one_of
+
+# The parts of a grid function that a routine may say it reads or writes.
+_REGIONS = ("everywhere", "interior", "boundary", "all", "in")
 
 
 @dataclass(frozen=True)
@@ -159,7 +163,10 @@ def _region(text: str, item: Item) -> tuple[str, str]:
     found = re.fullmatch(r"([\w:]+)(?:\((\w+)\))?", text)
     if found is None:
         item.place.fail(f"'{text}' that '{item.name}' reads or writes", "such as phi(interior)")
-    return found.group(1), (found.group(2) or "everywhere").lower()
+    region = (found.group(2) or "everywhere").lower()
+    if region not in _REGIONS:
+        item.place.fail(f"'{text}' that '{item.name}' reads or writes", one_of(_REGIONS, region))
+    return found.group(1), region
 
 
 def read(file: Path) -> list[Item]:
