@@ -146,7 +146,7 @@ def _add_run(
         type=float,
         metavar="RATE",
         help="with --backend sim: hold no fields, and charge the flop of routines at so many a"
-        " second",
+        " second (with --costs charged, unless something else is said)",
     )
     run.add_argument(
         "--windows",
@@ -189,5 +189,9 @@ def _run(parsed: argparse.Namespace, app_options: list[str]) -> int:
             words += [f"--{name}", str(value)]
     if parsed.check:
         words.append("--check")
+    # A job that holds no fields costs nothing that could be measured.
+    in_virtual_time = getattr(parsed, "backend", None) == "sim"
+    if parsed.charge is not None and in_virtual_time and getattr(parsed, "costs", None) is None:
+        parsed.costs = "charged"
     parsed.app = str(host())
     return run_command.run(parsed, [*words, *app_options])

@@ -37,6 +37,18 @@ def test_a_job_has_the_files_words_behind_the_runtimes(build: Path, capfd: Captu
     assert own in started
 
 
+@pytest.mark.parametrize(("more", "has_costs"), [((), True), (("--costs", "measured"), False)])
+def test_flop_is_charged_where_that_is_asked_for(
+    more: tuple[str, ...], has_costs: bool, build: Path, capfd: Capture
+) -> None:
+    """A job that holds no fields has nothing else that would take time."""
+    words = ["mesh", "run", "wave.toml", "--backend", "sim", "--charge", "1e9", *more]
+    assert main(words) == 0
+    started = capfd.readouterr().out
+    assert '"--charge", "1000000000.0"' in started
+    assert bool(re.search(r'"--costs(?:=|", ")charged"', started)) == has_costs
+
+
 def test_mistakes_are_told_as_the_program_tells_them(build: Path, capfd: Capture) -> None:
     assert main(["mesh", "check", "wave.toml"]) == 2
     out, err = capfd.readouterr()
