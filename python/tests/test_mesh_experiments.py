@@ -285,6 +285,25 @@ def test_compression_is_measured_of_our_own_runs(
     assert (tmp_path / "cactus2001_compression.png").stat().st_size > 10_000
 
 
+def test_what_is_saved_has_to_grow_from_each_resolution_to_the_next() -> None:
+    module = experiment("cactus2001_compression")
+
+    def agrees(*left: float) -> bool:
+        cases = [one for one in module.cases(settings_of(Path(), job())) if "smooth" in one.name]
+        rough = [one for one in module.cases(settings_of(Path(), job())) if "rough" in one.name]
+        finer = [one for one in cases if one.name == "smooth, resolution"]
+        assert len(finer) == len(left)
+        ratios = [
+            module.Ratio(data, module.Codec("ours", 0.5, 1e6), module.Codec("zlib", share, 1e6))
+            for data, share in zip([*finer, rough[0]], [*left, 0.9], strict=True)
+        ]
+        (one,) = (each for each in module.findings_of(ratios) if "better resolved" in each.theirs)
+        return bool(one.agrees)
+
+    assert agrees(0.4, 0.3, 0.2)
+    assert not agrees(0.231, 0.285, 0.225)
+
+
 def test_a_codec_pays_below_the_bandwidth_at_which_it_breaks_even() -> None:
     codec = experiment("cactus2001_compression").Codec("any", 0.4, 5e6)
     assert codec.even == pytest.approx(3e6)
