@@ -133,21 +133,19 @@ Box LevelFrame::with_ghosts(const Region& region) const {
 bool is_nested(const LevelFrame& frame, const Region& region, const Region& parent) {
   const Box whole = frame.geometry_at(region.level).whole;
   const Box ghosts = frame.with_ghosts(region);
+  // Ghosts are points of the grid: there are no polynomials for others.
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    if (!frame.is_outermost(region, d, 0) && ghosts.low[d] < whole.low[d]) return false;
+    if (!frame.is_outermost(region, d, 1) && ghosts.high[d] > whole.high[d]) return false;
+  }
   const Box source = frame.prolongation_from(parent.level).source(ghosts);
   for (std::size_t d = 0; d < dimension_count; ++d) {
     for (const std::size_t side : {0U, 1U}) {
-      if (frame.is_outermost(region, d, side)) {
-        if (!frame.is_outermost(parent, d, side)) return false;
-        continue;
-      }
-      // Ghosts are points of the grid, and come from the parent's points alone.
+      if (frame.is_outermost(parent, d, side)) continue;
+      // They come from the parent's points alone.
       const bool is_inside =
-          side == 0
-              ? ghosts.low[d] >= whole.low[d] &&
-                    (source.low[d] >= parent.box.low[d] || frame.is_outermost(parent, d, side))
-              : ghosts.high[d] <= whole.high[d] &&
-                    (source.high[d] <= parent.box.high[d] || frame.is_outermost(parent, d, side));
-      if (!is_inside) return false;
+          side == 0 ? source.low[d] >= parent.box.low[d] : source.high[d] <= parent.box.high[d];
+      if (frame.is_outermost(region, d, side) || !is_inside) return false;
     }
   }
   return true;

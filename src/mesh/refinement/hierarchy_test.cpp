@@ -102,6 +102,15 @@ TEST(Hierarchy, RefusesABoxWhoseGhostsItsParentDoesNotHave) {
   EXPECT_THAT(refusal(file_with({box_from(-8, 4, 0, 8, 2)})), HasSubstr("in none of level 1"));
 }
 
+TEST(Hierarchy, RefusesABoxWhoseGhostsAreMoreThanTheGridHas) {
+  LevelFrame frame = flat_frame();
+  frame.layers = 24;  // as of rk4 and a stencil of width 3
+  // From point 2 of 41 in x: more ghosts are beyond the grid than polynomials have points.
+  const std::string said = "f.toml:1: the box of level 1 lies in none of level 0";
+  EXPECT_THAT(refusal(file_with({box_from(-9, 0, 0, 16)}), frame), HasSubstr(said));
+  EXPECT_THAT(refusal(file_with({box_from(0, 0, 9, 16)}), frame), HasSubstr(said));
+}
+
 TEST(Hierarchy, RefusesBoxesOfOneLevelWithCommonPoints) {
   EXPECT_THAT(refusal(file_with({box_from(-8, 4, 0, 8), box_from(0, 4, 6, 8)})),
               HasSubstr("f.toml:2: the box has points of another one of level 1"));
