@@ -172,21 +172,22 @@ extern "C" void isthmus_declare_thorns(isthmus_mesh_flesh* flesh) {
 }
 """
 
-# Without fused multiply-add results are the same bits on every processor.
+# Without fused multiply-add results are the same bits on every processor. By -Bsymbolic a routine
+# whose name the C library has, too, such as "advance", is the thorn's own.
 FORTRAN_COMPILE = """\
 #!/bin/sh
 # Compiles the thorn to a library that `isthmus mesh run` opens.
 cd "$(dirname "$0")" &&
-exec "${FC:-gfortran}" -O2 -ffp-contract=off -shared -fPIC -o lib@NAME@.so \\
-  "@SOURCES@/mesh/isthmus_mesh.f90" @NAME@.f90
+exec "${FC:-gfortran}" -O2 -ffp-contract=off -shared -fPIC -Wl,-Bsymbolic \\
+  -o lib@NAME@.so "@SOURCES@/mesh/isthmus_mesh.f90" @NAME@.f90
 """
 
 CPP_COMPILE = """\
 #!/bin/sh
 # Compiles the thorn to a library that `isthmus mesh run` opens.
 cd "$(dirname "$0")" &&
-exec "${CXX:-g++}" -std=c++23 -O2 -ffp-contract=off -shared -fPIC -o lib@NAME@.so \\
-  -I"@SOURCES@" @NAME@.cpp
+exec "${CXX:-g++}" -std=c++23 -O2 -ffp-contract=off -shared -fPIC -Wl,-Bsymbolic \\
+  -o lib@NAME@.so -I"@SOURCES@" @NAME@.cpp
 """
 
 PARAMETERS = """\

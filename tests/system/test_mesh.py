@@ -329,6 +329,9 @@ def test_a_new_thorn_compiles_and_runs(
     monkeypatch.chdir(tmp_path)
     done = isthmus("mesh", "new", "my_thorn", "--language", language)
     assert done.status == 0, done.err
+    if language == "fortran":  # with a name that the C library has, too
+        thorn = Path("my_thorn/my_thorn.f90")
+        thorn.write_text(re.sub(r"\bderive\b", "advance", thorn.read_text()))
     subprocess.run(["sh", "my_thorn/compile.sh"], check=True, timeout=120)
     done = isthmus("mesh", "check", "my_thorn/my_thorn.toml")
     assert done.status == 0, done.err
@@ -340,6 +343,43 @@ def test_a_new_thorn_compiles_and_runs(
     again = isthmus("mesh", "new", "my_thorn")
     assert again.status == 2
     assert again.err == "isthmus: my_thorn: is there already (expected a new name)\n"
+
+
+ADVANCE = """#include "mesh/isthmus_mesh.h"
+static isthmus_mesh_function u;
+void advance(const isthmus_mesh_patch* patch) { (void)patch; }
+static void begin(const isthmus_mesh_patch* patch) { (void)patch; }
+void isthmus_declare_thorns(isthmus_mesh_flesh* flesh) {
+  isthmus_mesh_thorn* thorn = isthmus_mesh_declare_thorn(flesh, "hold", "stays");
+  u = isthmus_mesh_declare_function(thorn, "u", 1, "");
+  isthmus_mesh_writes(
+      thorn, isthmus_mesh_declare_routine(thorn, ISTHMUS_MESH_INITIAL, "begin", begin), u);
+  isthmus_mesh_writes(
+      thorn, isthmus_mesh_declare_routine(thorn, ISTHMUS_MESH_STEP, "advance", advance), u);
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_a_routine_is_the_thorns_own_whatever_the_c_library_calls_so(tmp_path: Path) -> None:
+    """That has an `advance` of its own, which would be called in the thorn's place, and crash."""
+    (tmp_path / "hold.c").write_text(ADVANCE)
+    (tmp_path / "hold.toml").write_text(
+        'library = "libhold.so"\nthorns = ["hold"]\n[grid]\npoints = 9\nspacing = 1\n'
+        "[time]\nsteps = 2\nstep = 0.1\n"
+    )
+    words = ("cc", "-shared", "-fPIC", f"-I{REPOSITORY / 'src'}", "hold.c", "-o", "libhold.so")
+    subprocess.run(words, cwd=tmp_path, check=True)
+    done = isthmus("mesh", "run", str(tmp_path / "hold.toml"), "--pes", "1")
+    assert done.status == 2, done.err
+    assert re.fullmatch(
+        r"isthmus: error: thorn 'hold': routine 'advance' would be advance\(\) of \S+libc\S+ "
+        r"\(expected a library that is linked with -Wl,-Bsymbolic\)\n",
+        done.err,
+    )
+    subprocess.run((*words, "-Wl,-Bsymbolic"), cwd=tmp_path, check=True)
+    done = isthmus("mesh", "run", str(tmp_path / "hold.toml"), "--pes", "1")
+    assert done.status == 0, done.err
 
 
 def test_thorns_and_their_job_are_shown(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ using isthmus::mesh::Thorn;
 struct isthmus_mesh_thorn {
   std::function<void(std::string)> keep_mistake;
   Thorn& thorn;
+  void* library = nullptr;  // as the loader knows it; null where the program has the thorn itself
 
   void note(const std::string& what) const {
     keep_mistake("thorn " + isthmus::mesh::in_quotes(thorn.name()) + ": " + what);
@@ -48,6 +49,7 @@ struct isthmus_mesh_thorn {
 
 struct isthmus_mesh_flesh {
   Flesh& flesh;
+  void* library = nullptr;
   std::deque<isthmus_mesh_thorn> thorns = {};
 };
 
@@ -135,16 +137,30 @@ Equation equation_of(const isthmus_mesh_equation& equation) {
                         : EquationSolver{0xFF}};
 }
 
+/// Blanks around words are not theirs; those within are.
 std::vector<std::string> split(const std::string& words) {
   std::vector<std::string> result{""};
   for (const char c : words) {
     if (c == ',') {
       result.emplace_back();
-    } else if (c != ' ') {
+    } else if (c != ' ' || !result.back().empty()) {
       result.back() += c;
     }
   }
+  for (std::string& word : result) word.resize(word.find_last_not_of(' ') + 1);
   return result;
+}
+
+/// Names of a program and of the libraries below it go before those of a library that it opens: a
+/// thorn's routine "advance" would be that of the C library. Says whose the routine is, where the
+/// thorn's library has one of its own by that name.
+std::string other_owner(void* library, isthmus_mesh_routine routine) {
+  Dl_info found{};
+  const auto* const address = reinterpret_cast<const void*>(routine);
+  if (library == nullptr || dladdr(address, &found) == 0 || found.dli_sname == nullptr) return {};
+  const void* const own = dlsym(library, found.dli_sname);
+  if (own == nullptr || own == address) return {};
+  return std::string(found.dli_sname) + "() of " + found.dli_fname;
 }
 
 std::string loader_error() {
@@ -184,7 +200,8 @@ Expected<void> open_library(Flesh& flesh, const std::string& path) {
     return fail(ErrorCode::bad_input, path + " declares no thorns", {},
                 "a function isthmus_declare_thorns in it");
   }
-  declare_by(flesh, reinterpret_cast<void (*)(isthmus_mesh_flesh*)>(found));
+  isthmus_mesh_flesh handle{flesh, library};
+  reinterpret_cast<void (*)(isthmus_mesh_flesh*)>(found)(&handle);
   return {};
 }
 
@@ -217,7 +234,7 @@ isthmus_mesh_thorn* isthmus_mesh_declare_thorn(isthmus_mesh_flesh* flesh, const 
                                                const char* meaning) {
   Thorn& thorn = flesh->flesh.declare(text_of(name), text_of(meaning));
   const auto keep = [&owner = flesh->flesh](std::string what) { owner.note(std::move(what)); };
-  return &flesh->thorns.emplace_back(keep, thorn);
+  return &flesh->thorns.emplace_back(keep, thorn, flesh->library);
 }
 
 isthmus_mesh_function isthmus_mesh_declare_function(isthmus_mesh_thorn* thorn, const char* name,
@@ -404,6 +421,10 @@ int isthmus_mesh_declare_routine(isthmus_mesh_thorn* thorn, enum isthmus_mesh_bi
   if (bin < ISTHMUS_MESH_INITIAL || bin > ISTHMUS_MESH_ANALYSIS) {
     thorn->note("routine " + isthmus::mesh::in_quotes(text_of(name)) + " is of no bin");
     bin = ISTHMUS_MESH_INITIAL;
+  }
+  if (const std::string other = other_owner(thorn->library, routine); !other.empty()) {
+    thorn->note("routine " + isthmus::mesh::in_quotes(text_of(name)) + " would be " + other +
+                " (expected a library that is linked with -Wl,-Bsymbolic)");
   }
   std::function<void(const Patch&)> function;
   if (routine != nullptr) {

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "mesh/driver/serial_mesh.hpp"
@@ -254,6 +255,17 @@ TEST(Library, PartsOfComplexNumbersAreFunctionsOfTheirThorn) {
       lines, ElementsAre("complex function 'wave::phi' has the name of another function",
                          "complex function 'wave::psi' has a part that is no function of its thorn",
                          HasSubstr("reduction 'wave::size' is of")));
+}
+
+TEST(Library, WordsOfAListKeepTheBlanksWithinThem) {
+  Flesh flesh;
+  declare_by(flesh, [](isthmus_mesh_flesh* handle) {
+    isthmus_mesh_thorn* thorn = isthmus_mesh_declare_thorn(handle, "wave", nullptr);
+    isthmus_mesh_declare_keyword(thorn, "how", "far away", " near , far away,, at  all ", 0, "");
+  });
+  const auto& form = flesh.thorns().front().parameters().front().form;
+  EXPECT_THAT(std::get<KeywordParameter>(form).allowed,
+              ElementsAre("near", "far away", "", "at  all"));
 }
 
 TEST(Library, OneThatDeclaresNothingIsAMistake) {
