@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <filesystem>
 #include <utility>
+
+#include "isthmus/base/input_file.hpp"
 
 namespace metacomputer {
 
@@ -11,9 +12,8 @@ using isthmus::ErrorCode;
 using isthmus::Expected;
 
 Expected<LineReader> LineReader::open(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    return isthmus::fail(ErrorCode::bad_input, "is a directory", path, "a file");
+  if (auto readable = isthmus::check_readable(path, "a file"); !readable) {
+    return isthmus::forward_error(readable);
   }
   LineReader reader;
   reader.path_ = path;
