@@ -171,8 +171,11 @@ Expected<fem::Mesh> prepare(Problem& problem) {
   auto mesh = read_mesh(problem);
   if (!mesh) return mesh;
   if (auto good = fit_nodes(problem, *mesh); !good) return forward_error(good);
-  const auto facets = fem::facets_of(*mesh);
-  if (!facets) return std::unexpected(facets.error());
+  auto facets = fem::facets_of(*mesh);
+  if (!facets) {
+    if (!problem.mesh.empty()) facets.error().where = problem.mesh;
+    return forward_error(facets);
+  }
   if (problem.parts > mesh->element_count()) {
     return fail(ErrorCode::bad_input, std::to_string(problem.parts), "--parts",
                 "at most " + std::to_string(mesh->element_count()) + ", one an element");

@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "fem/gmsh.hpp"
 #include "fem/gmsh_input.hpp"
@@ -296,8 +299,37 @@ class Reader {
     mesh_.group.push_back(group);
   }
 
+  std::span<const std::int32_t> nodes_of(std::size_t element) const {
+    return mesh_.nodes_of(static_cast<std::int32_t>(element));
+  }
+
+  // Version 2 has an element of several groups once for each; the first one in the file counts.
+  void drop_repeated() {
+    std::vector<std::size_t> order(mesh_.group.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](std::size_t one, std::size_t other) {
+      return std::ranges::lexicographical_compare(nodes_of(one), nodes_of(other));
+    });
+    std::vector<char> is_dropped(order.size(), 0);
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      is_dropped[order[i]] = mesh_.group[order[i]] != mesh_.group[order[i - 1]] &&
+                             std::ranges::equal(nodes_of(order[i]), nodes_of(order[i - 1]));
+    }
+    if (std::ranges::count(is_dropped, 1) == 0) return;
+    Mesh kept;
+    for (std::size_t i = 0; i < is_dropped.size(); ++i) {
+      if (is_dropped[i] != 0) continue;
+      const auto nodes = nodes_of(i);
+      kept.nodes.insert(kept.nodes.end(), nodes.begin(), nodes.end());
+      kept.group.push_back(mesh_.group[i]);
+    }
+    mesh_.nodes = std::move(kept.nodes);
+    mesh_.group = std::move(kept.group);
+  }
+
   // Without the nodes that no tetrahedron has.
   Expected<Mesh> whole() {
+    if (version_ == 2) drop_repeated();
     std::vector<std::int32_t> place(mesh_.points.size(), -1);
     for (const std::int32_t node : mesh_.nodes) place[node] = 0;
     std::vector<Point> points;

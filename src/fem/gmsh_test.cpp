@@ -229,5 +229,38 @@ TEST(Gmsh, SurvivesFilesThatEndAnywhere) {
   }
 }
 
+// As Gmsh writes two tetrahedra, of which the first is in two groups.
+constexpr const char* two_groups = R"($MeshFormat
+2.2 0 8
+$EndMeshFormat
+$Nodes
+5
+1 0 0 0
+2 1 0 0
+3 0 1 0
+4 0 0 1
+5 1 1 1
+$EndNodes
+$Elements
+3
+1 4 2 7 1 1 2 3 4
+2 4 2 9 1 1 2 3 4
+3 4 2 7 1 2 3 4 5
+$EndElements
+)";
+
+TEST(Gmsh, OfSeveralGroupsOfAnElementTheFirstCounts) {
+  const auto mesh = read_gmsh_text(two_groups, "m.msh");
+  ASSERT_TRUE(mesh) << mesh.error().text();
+  EXPECT_EQ(mesh->nodes, (std::vector<std::int32_t>{0, 1, 2, 3, 1, 2, 3, 4}));
+  EXPECT_EQ(mesh->group, (std::vector<std::int32_t>{7, 7}));
+}
+
+TEST(Gmsh, AnElementTwiceInAGroupIsLeftToWhoLooksAtItsSides) {
+  const auto mesh = read_gmsh_text(replaced(two_groups, "2 4 2 9", "2 4 2 7"), "m.msh");
+  ASSERT_TRUE(mesh) << mesh.error().text();
+  EXPECT_EQ(mesh->element_count(), 3);
+}
+
 }  // namespace
 }  // namespace isthmus::fem
