@@ -79,6 +79,9 @@ TEST(Mesh, IsCheckedForNodesAndVolumes) {
   wrong = mesh;
   std::swap(wrong.nodes[0], wrong.nodes[1]);
   EXPECT_NE(check(wrong, "m").error().text().find("element 0 has volume -"), std::string::npos);
+  for (Point& point : wrong.points) point[0] *= 1e250;
+  EXPECT_EQ(check(wrong, "m").error().text(),
+            "m: element 0 has volume -1.66667e+249 (expected more than 0)");
   wrong = mesh;
   wrong.element_data["stress"] = {6, {1, 2, 3}};
   EXPECT_NE(check(wrong, "m").error().text().find("'stress' has 3 values"), std::string::npos);

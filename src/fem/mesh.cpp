@@ -1,10 +1,19 @@
 #include "fem/mesh.hpp"
 
+#include <array>
 #include <cmath>
+#include <cstdio>
 
 namespace isthmus::fem {
 
 namespace {
+
+// In few digits, however large or small.
+std::string in_words(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.6g", value);
+  return text.data();
+}
 
 Expected<void> check_nodes(const Mesh& mesh, std::span<const std::int32_t> nodes,
                            const std::string& what, const std::string& where) {
@@ -70,7 +79,7 @@ Expected<void> check(const Mesh& mesh, const std::string& where) {
     const std::string what = "element " + std::to_string(i);
     if (auto good = check_nodes(mesh, mesh.nodes_of(i), what, where); !good) return good;
     if (const double volume = volume_of(mesh, i); !(volume > 0)) {
-      return fail(ErrorCode::bad_input, what + " has volume " + std::to_string(volume), where,
+      return fail(ErrorCode::bad_input, what + " has volume " + in_words(volume), where,
                   "more than 0");
     }
   }

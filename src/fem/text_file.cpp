@@ -1,20 +1,17 @@
 #include "fem/text_file.hpp"
 
 #include <cerrno>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
+
+#include "isthmus/base/input_file.hpp"
 
 namespace isthmus::fem {
 
 Expected<std::string> read_file(const std::string& path, const std::string& kind) {
-  std::error_code ignored;
-  const bool is_folder = std::filesystem::is_directory(path, ignored);
+  if (auto readable = check_readable(path, kind); !readable) return forward_error(readable);
   std::ifstream file(path, std::ios::binary);
-  if (!file || is_folder) {
-    return fail(ErrorCode::bad_input, with_errno("cannot read", is_folder ? EISDIR : errno), path,
-                kind);
-  }
+  if (!file) return fail(ErrorCode::bad_input, with_errno("cannot read", errno), path, kind);
   std::ostringstream text;
   text << file.rdbuf();
   return std::move(text).str();

@@ -1,15 +1,16 @@
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "fem/base64.hpp"
 #include "fem/text_file.hpp"
 #include "fem/vtu.hpp"
+#include "fem/vtu_numbers.hpp"
+#include "fem/xml_tags.hpp"
 
 namespace isthmus::fem {
 
@@ -17,116 +18,14 @@ namespace {
 
 constexpr std::int64_t count_max = 2147483647;
 
-struct Tag {
-  std::string_view name;  // "/Piece" where it ends
-  std::map<std::string_view, std::string_view> attributes;
-  bool is_whole = false;  // <.../>
-  std::size_t at = 0;     // where its first character is
-
-  std::string_view get(std::string_view attribute) const {
-    const auto found = attributes.find(attribute);
-    return found == attributes.end() ? std::string_view() : found->second;
-  }
+/// An array whose values come later.
+struct Appended {
+  Tag tag;
+  std::string section;
+  std::string name;
+  Field field;
+  std::int64_t offset = 0;
 };
-
-/// The tags of an XML file, one after the other, and the text between them.
-class Tags {
- public:
-  Tags(std::string_view text, const std::string& name) : text_(text), name_(name) {}
-
-  std::unexpected<Error> wrong(std::string what, std::string expected) const {
-    const auto line =
-        1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
-    return fail(ErrorCode::bad_input, std::move(what), name_ + ":" + std::to_string(line),
-                std::move(expected));
-  }
-
-  /// The next tag; what is before it is text(). Fails at the end of the file.
-  Expected<Tag> next() {
-    std::size_t begin = text_.find('<', at_);
-    if (begin != text_.npos) content_ = text_.substr(at_, begin - at_);
-    std::size_t end = text_.npos;
-    for (; begin != text_.npos; begin = text_.find('<', at_)) {
-      at_ = begin;
-      const std::string_view rest = text_.substr(begin);
-      const bool is_comment = rest.starts_with("<!--");
-      end = is_comment ? text_.find("-->", begin + 4) : text_.find('>', begin);
-      if (end == text_.npos) return wrong("a tag without an end", ">");
-      if (!is_comment && !rest.starts_with("<?") && !rest.starts_with("<!")) break;
-      at_ = end + (is_comment ? 3 : 1);
-    }
-    if (begin == text_.npos) {
-      at_ = text_.size();
-      return wrong("the file ends early", "</VTKFile>");
-    }
-    Tag tag;
-    tag.at = begin;
-    std::string_view inside = text_.substr(begin + 1, end - begin - 1);
-    if (inside.ends_with('/')) {
-      tag.is_whole = true;
-      inside.remove_suffix(1);
-    }
-    constexpr std::string_view space = " \t\r\n";
-    tag.name = inside.substr(0, inside.find_first_of(space));
-    inside.remove_prefix(tag.name.size());
-    while (true) {
-      inside.remove_prefix(std::min(inside.find_first_not_of(space), inside.size()));
-      if (inside.empty()) break;
-      const std::size_t quote = inside.find("=\"");
-      const std::size_t close = quote == inside.npos ? quote : inside.find('"', quote + 2);
-      if (close == inside.npos) return wrong("a tag that cannot be read", "name=\"value\"");
-      tag.attributes[inside.substr(0, quote)] = inside.substr(quote + 2, close - quote - 2);
-      inside.remove_prefix(close + 1);
-    }
-    at_ = end + 1;
-    return tag;
-  }
-  std::string_view content() const { return content_; }
-
- private:
-  std::string_view text_;
-  const std::string& name_;
-  std::size_t at_ = 0;
-  std::string_view content_;
-};
-
-std::string unescaped(std::string_view text) {
-  std::string plain;
-  while (!text.empty()) {
-    bool found = false;
-    for (const auto& [code, c] : {std::pair("&amp;", '&'), std::pair("&lt;", '<'),
-                                  std::pair("&gt;", '>'), std::pair("&quot;", '"')}) {
-      if (!text.starts_with(code)) continue;
-      plain += c;
-      text.remove_prefix(std::strlen(code));
-      found = true;
-      break;
-    }
-    if (found) continue;
-    plain += text.front();
-    text.remove_prefix(1);
-  }
-  return plain;
-}
-
-// Little-endian numbers of the named type, as doubles, which hold all that a mesh can have.
-std::optional<double> number_at(std::string_view bytes, std::size_t size, std::string_view type) {
-  std::uint64_t bits = 0;
-  for (std::size_t i = size; i-- > 0;) bits = bits << 8 | static_cast<std::uint8_t>(bytes[i]);
-  if (type == "Float64") return std::bit_cast<double>(bits);
-  if (type == "Float32") return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-  if (type == "Int32") return static_cast<double>(static_cast<std::int32_t>(bits));
-  if (type == "Int64") return static_cast<double>(static_cast<std::int64_t>(bits));
-  if (type == "UInt8" || type == "UInt32" || type == "UInt64") return static_cast<double>(bits);
-  if (type == "Int8") return static_cast<double>(static_cast<std::int8_t>(bits));
-  return {};
-}
-
-std::size_t size_of_type(std::string_view type) {
-  if (type.ends_with("64")) return 8;
-  if (type.ends_with("32")) return 4;
-  return type.ends_with("8") && !type.ends_with("18") ? 1 : 0;
-}
 
 class Reader {
  public:
@@ -153,6 +52,9 @@ class Reader {
       } else if (tag->name == "Points" || tag->name == "Cells" || tag->name == "PointData" ||
                  tag->name == "CellData") {
         if (!tag->is_whole) section = tag->name;
+      } else if (tag->name == "AppendedData") {
+        if (auto good = read_appended(*tag); !good) return forward_error(good);
+        break;
       } else if (tag->name == "/VTKFile") {
         break;
       }
@@ -199,14 +101,60 @@ class Reader {
         return tags_.wrong("<" + std::string(close->name) + "> in array '" + name + "'",
                            "</DataArray>");
       }
+    }
+    if (tag.get("format") == "appended") {
+      Appended later{tag, section, name, std::move(field)};
+      if (auto good = read_count(tag.get("offset"), "offset", later.offset); !good) return good;
+      appended_.push_back(std::move(later));
+      return {};
+    }
+    if (!tag.is_whole) {
       auto values = values_of(tag, content_, name);
       if (!values) return forward_error(values);
       field.values = std::move(*values);
     }
+    keep(section, name, std::move(field));
+    return {};
+  }
+
+  void keep(const std::string& section, const std::string& name, Field field) {
     if (section == "Points") mesh_points_ = std::move(field.values);
     if (section == "Cells") cell_arrays_[name] = std::move(field.values);
     if (section == "PointData") mesh_.node_data[name] = std::move(field);
     if (section == "CellData") mesh_.element_data[name] = std::move(field);
+  }
+
+  // The arrays that stand behind all tags: an underscore, and from there on bytes, or a run of
+  // base64 for each. Raw bytes may look like tags, so what follows is not read as such.
+  Expected<void> read_appended(const Tag& tag) {
+    const std::string_view encoding = tag.get("encoding");
+    if (encoding != "raw" && encoding != "base64") {
+      return tags_.wrong("encoding '" + std::string(encoding) + "'", "raw or base64");
+    }
+    std::string_view all = tags_.rest();
+    const std::size_t mark = all.find_first_not_of(" \t\r\n");
+    if (mark == all.npos || all[mark] != '_') {
+      return tags_.wrong("appended data without a beginning", "_ in front of them");
+    }
+    all.remove_prefix(mark + 1);
+    if (encoding == "base64") all = all.substr(0, all.find('<'));
+    std::set<std::size_t> begins = {all.size()};
+    for (const Appended& one : appended_) begins.insert(static_cast<std::size_t>(one.offset));
+    for (Appended& one : appended_) {
+      const auto begin = static_cast<std::size_t>(one.offset);
+      std::string_view part = all.substr(std::min(begin, all.size()));
+      std::optional<std::string> bytes;
+      if (encoding == "base64") {
+        const auto end = begins.upper_bound(begin);
+        bytes = bytes_of(end == begins.end() ? part : part.substr(0, *end - begin));
+        if (bytes) part = *bytes;
+      }
+      auto values = numbers_of(one.tag, encoding == "raw" || bytes, part, one.name);
+      if (!values) return forward_error(values);
+      one.field.values = std::move(*values);
+      keep(one.section, one.name, std::move(one.field));
+    }
+    appended_.clear();
     return {};
   }
 
@@ -253,23 +201,51 @@ class Reader {
       }
     }
     if (tag.get("format") != "binary") {
-      return tags_.wrong("format '" + std::string(tag.get("format")) + "'", "ascii or binary");
+      return tags_.wrong("format '" + std::string(tag.get("format")) + "'",
+                         "ascii, binary or appended");
     }
-    const std::size_t size = size_of_type(tag.get("type"));
-    const auto bytes = from_base64(content);
-    if (size == 0 || !number_at(std::string(8, '\0'), size, tag.get("type"))) {
-      return tags_.wrong("values of type '" + std::string(tag.get("type")) + "'",
+    const auto bytes = bytes_of(content);
+    auto read = numbers_of(tag, bytes.has_value(), bytes ? *bytes : std::string_view(), name);
+    if (read && bytes->size() != header_bytes_ + size_of_type(tag.get("type")) * read->size()) {
+      return cut_short(name);
+    }
+    return read;
+  }
+
+  // Of base64, in which some programs have an array's length by itself, with an end of its own.
+  std::optional<std::string> bytes_of(std::string_view text) const {
+    auto joined = from_base64(text);
+    if (joined) return joined;
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const std::size_t head = (header_bytes_ + 2) / 3 * 4;
+    auto length = from_base64(text.substr(0, head));
+    const auto values = from_base64(text.substr(std::min(head, text.size())));
+    if (!length || !values) return {};
+    return *length + *values;
+  }
+
+  std::unexpected<Error> cut_short(const std::string& name) const {
+    return tags_.wrong("array '" + name + "' is cut short or no base64",
+                       "its length and so many bytes");
+  }
+
+  // Of an array's length in bytes and its values, behind which there may be more.
+  Expected<std::vector<double>> numbers_of(const Tag& tag, bool are_bytes, std::string_view bytes,
+                                           const std::string& name) const {
+    const std::string_view type = tag.get("type");
+    const std::size_t size = size_of_type(type);
+    if (size == 0) {
+      return tags_.wrong("values of type '" + std::string(type) + "'",
                          "Float64, Int32 or the like");
     }
-    const bool has_header = bytes && bytes->size() >= header_bytes_;
-    const double length = has_header ? *number_at(*bytes, header_bytes_, "UInt64") : -1;
-    if (length != static_cast<double>(has_header ? bytes->size() - header_bytes_ : 0) ||
-        (bytes->size() - header_bytes_) % size != 0) {
-      return tags_.wrong("array '" + name + "' is cut short or no base64",
-                         "its length and so many bytes");
-    }
-    for (std::size_t at = header_bytes_; at < bytes->size(); at += size) {
-      values.push_back(*number_at(std::string_view(*bytes).substr(at), size, tag.get("type")));
+    if (!are_bytes || bytes.size() < header_bytes_) return cut_short(name);
+    const std::uint64_t length = unsigned_at(bytes, header_bytes_);
+    bytes.remove_prefix(header_bytes_);
+    if (length > bytes.size() || length % size != 0) return cut_short(name);
+    std::vector<double> values;
+    values.reserve(length / size);
+    for (std::size_t at = 0; at < length; at += size) {
+      values.push_back(number_at(bytes.substr(at), type));
     }
     return values;
   }
@@ -283,6 +259,9 @@ class Reader {
 
   Expected<Mesh> whole() {
     if (!has_piece_) return tags_.wrong("no piece", "an UnstructuredGrid with a Piece");
+    if (!appended_.empty()) {
+      return tags_.wrong("no values of array '" + appended_[0].name + "'", "<AppendedData>");
+    }
     if (std::ssize(mesh_points_) != 3 * points_) {
       return tags_.wrong(std::to_string(mesh_points_.size()) + " coordinates",
                          std::to_string(3 * points_));
@@ -338,6 +317,7 @@ class Reader {
   std::size_t header_bytes_ = 4;
   std::int64_t points_ = 0;
   std::int64_t cells_ = 0;
+  std::vector<Appended> appended_;  // arrays whose values stand behind all tags
   std::vector<double> mesh_points_;
   std::map<std::string, std::vector<double>> cell_arrays_;
 };

@@ -4,10 +4,15 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
+#include <vector>
 
+#include "fem/base64.hpp"
 #include "fem/box.hpp"
 
 namespace isthmus::fem {
@@ -125,10 +130,114 @@ TEST(Vtu, SaysWhatIsWrong) {
             "m.vtu: element 0 has node -1 (expected 0 to 3)");
   EXPECT_EQ(error_of(ascii, "NumberOfCells=\"1\"", "NumberOfCells=\"-1\""),
             "m.vtu:4: NumberOfCells '-1' (expected 0 to 2147483647)");
-  EXPECT_EQ(error_of(ascii, "format=\"ascii\"", "format=\"appended\""),
-            "m.vtu:8: format 'appended' (expected ascii or binary)");
+  EXPECT_EQ(error_of(ascii, "format=\"ascii\"", "format=\"bcd\""),
+            "m.vtu:8: format 'bcd' (expected ascii, binary or appended)");
   EXPECT_EQ(error_of(ascii, "type=\"UnstructuredGrid\"", "type=\"PolyData\""),
             "m.vtu:2: 'PolyData' (expected type=\"UnstructuredGrid\")");
+}
+
+// The same element as in `ascii`, of arrays behind all tags; `values` begins with the underscore.
+std::string appended(const std::string& encoding, const std::string& values,
+                     const std::vector<std::size_t>& offsets) {
+  const auto at = [&](std::size_t i) {
+    return "format=\"appended\" offset=\"" + std::to_string(offsets[i]) + "\"";
+  };
+  return R"(<VTKFile type="UnstructuredGrid" byte_order="LittleEndian" header_type="UInt32">
+<UnstructuredGrid><Piece NumberOfPoints="4" NumberOfCells="1">
+<PointData><DataArray type="Int16" Name="number" )" +
+         at(0) + R"( RangeMin="-2"></DataArray></PointData>
+<Points><DataArray type="Float32" NumberOfComponents="3" )" +
+         at(1) + R"(/></Points>
+<Cells><DataArray type="Int64" Name="connectivity" )" +
+         at(2) + R"(/>
+<DataArray type="UInt16" Name="offsets" )" +
+         at(3) + R"(/>
+<DataArray type="UInt8" Name="types" )" +
+         at(4) + "/></Cells></Piece></UnstructuredGrid>\n<AppendedData encoding=\"" + encoding +
+         "\">\n  " + values + "\n</AppendedData>\n</VTKFile>\n";
+}
+
+template <class T>
+std::string bytes_in(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+// Lengths in front of the values; with bytes that look like a tag.
+std::vector<std::string> arrays_of_bytes() {
+  std::vector<std::string> arrays = {
+      bytes_in<std::int16_t>({-2, 300, 0x3e3c, 0x2f3c}),  // "<>" and "</"
+      bytes_in<float>({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1.5F}),
+      bytes_in<std::int64_t>({0, 1, 2, 3}), bytes_in<std::uint16_t>({4}),
+      bytes_in<std::uint8_t>({10})};
+  for (std::string& array : arrays) {
+    const auto length = static_cast<std::uint32_t>(array.size());
+    array.insert(0, bytes_in<std::uint32_t>({length}));
+  }
+  return arrays;
+}
+
+std::string as_base64(const std::string& bytes) {
+  const std::string path = scratch("base64");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wb"),
+                                                             &std::fclose);
+  Base64Writer writer(file.get());
+  for (const char byte : bytes) writer.put(static_cast<unsigned char>(byte), 1);
+  writer.finish();
+  std::fflush(file.get());
+  return text_of(path);
+}
+
+std::string appended(const std::string& encoding, const std::vector<std::string>& arrays) {
+  std::string values = "_";
+  std::vector<std::size_t> offsets;
+  for (const std::string& array : arrays) {
+    offsets.push_back(values.size() - 1);
+    values += array;
+  }
+  return appended(encoding, values, offsets);
+}
+
+void expect_the_element(const std::string& text) {
+  const auto mesh = read_vtu_text(text, "m.vtu");
+  ASSERT_TRUE(mesh) << mesh.error().text();
+  EXPECT_EQ(mesh->points[3], (Point{0, 0, 1.5}));
+  EXPECT_EQ(mesh->nodes, (std::vector<std::int32_t>{0, 1, 2, 3}));
+  EXPECT_EQ(mesh->node_data.at("number").values, (std::vector<double>{-2, 300, 15932, 12092}));
+}
+
+TEST(Vtu, ReadsArraysBehindAllTags) {
+  expect_the_element(appended("raw", arrays_of_bytes()));
+  std::vector<std::string> joined = arrays_of_bytes();
+  std::vector<std::string> apart = joined;
+  for (std::string& array : joined) array = as_base64(array);
+  for (std::string& array : apart) {
+    array = as_base64(array.substr(0, 4)) + as_base64(array.substr(4));
+  }
+  expect_the_element(appended("base64", joined));
+  expect_the_element(appended("base64", apart));
+}
+
+TEST(Vtu, SaysWhatIsWrongWithArraysBehindAllTags) {
+  const std::string good = appended("raw", arrays_of_bytes());
+  EXPECT_EQ(error_of(good, "\"raw\"", "\"hex\""),
+            "m.vtu:8: encoding 'hex' (expected raw or base64)");
+  EXPECT_EQ(error_of(good, "  _", "  "),
+            "m.vtu:8: appended data without a beginning (expected _ in front of them)");
+  EXPECT_EQ(error_of(good, "offset=\"0\"", "offset=\"9999\""),
+            "m.vtu:8: array 'number' is cut short or no base64 (expected its length and so many "
+            "bytes)");
+  EXPECT_EQ(error_of(good, "offset=\"0\"", "offset=\"-1\""),
+            "m.vtu:3: offset '-1' (expected 0 to 2147483647)");
+  EXPECT_EQ(error_of(good, "AppendedData encoding", "AppendixData encoding").substr(0, 9),
+            "m.vtu:9: ");
+  for (std::size_t length = good.find("_\b"); length < good.size() - 28; ++length) {
+    EXPECT_FALSE(read_vtu_text(std::string_view(good).substr(0, length), "m.vtu")) << length;
+  }
+}
+
+TEST(Vtu, StaysOneLineWhateverItQuotes) {
+  EXPECT_EQ(error_of(ascii, "format=\"ascii\"", "format=\"a\nb\x1b\""),
+            "m.vtu:9: format 'a?b?' (expected ascii, binary or appended)");
 }
 
 TEST(Vtu, SurvivesFilesThatEndAnywhere) {
