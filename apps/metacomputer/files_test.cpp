@@ -44,6 +44,13 @@ TEST_F(Files, OfTheMatrixMarketAreReadByColumnOrByPlace) {
   EXPECT_EQ(*coordinate, (Matrix{2, 2, {-3, 0, 7, 0}}));
 }
 
+TEST_F(Files, MayHaveCapitalLettersInTheirBanner) {
+  const auto read =
+      read_market(with("%%MatrixMarket MATRIX Coordinate Real Skew-Symmetric\n2 2 1\n2 1 4\n"));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, (Matrix{2, 2, {0, -4, 4, 0}}));
+}
+
 TEST_F(Files, MayBeSymmetricOrAPattern) {
   const auto symmetric =
       read_market(with("%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n"));

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <iterator>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "metacomputer/input.hpp"
 #include "metacomputer/line_reader.hpp"
@@ -52,12 +55,22 @@ struct Filler {
   }
 };
 
+std::string in_small_letters(std::string_view word) {
+  std::string small(word);
+  std::ranges::transform(small, small.begin(), [](char c) {
+    return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  });
+  return small;
+}
+
+// In letters of either kind (Boisvert, Pozo, Remington 1996, 3).
 Expected<Banner> read_banner(LineReader& reader) {
   constexpr std::string_view expected =
       "'%%MatrixMarket matrix array|coordinate real|integer|pattern "
       "general|symmetric|skew-symmetric'";
-  const auto& words = reader.next('\0');
-  if (words.size() != 5 || words[0] != "%%MatrixMarket" || words[1] != "matrix") {
+  std::vector<std::string> words;
+  std::ranges::transform(reader.next('\0'), std::back_inserter(words), in_small_letters);
+  if (words.size() != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix") {
     return reader.wrong("no Matrix Market banner", std::string(expected));
   }
   Banner banner;
@@ -110,6 +123,11 @@ Expected<Header> read_header(LineReader& reader) {
 }
 
 template <class T>
+std::string kind_of() {
+  return std::is_integral_v<T> ? "whole number" : "number";
+}
+
+template <class T>
 Expected<void> read_array(LineReader& reader, const Header& header, Filler<T>& filler) {
   const Symmetry symmetry = header.banner.symmetry;
   for (int column = 0; column < header.columns; ++column) {
@@ -121,7 +139,7 @@ Expected<void> read_array(LineReader& reader, const Header& header, Filler<T>& f
       T value{};
       if (words.size() != 1 || !read_number(words[0], value)) {
         return reader.wrong(words.empty() ? "the file ends too early" : "no entry",
-                            "one number a line, column by column");
+                            "one " + kind_of<T>() + " a line, column by column");
       }
       filler.put(row, column, value);
     }
@@ -143,7 +161,7 @@ Expected<void> read_coordinates(LineReader& reader, const Header& header, Filler
     if (!is_read) {
       return reader.wrong(
           words.empty() ? "the file ends after " + std::to_string(entry) + " entries" : "no entry",
-          header.banner.is_pattern ? "ROW COLUMN" : "ROW COLUMN VALUE");
+          header.banner.is_pattern ? "ROW COLUMN" : "ROW COLUMN VALUE, a " + kind_of<T>());
     }
     if (row < 1 || row > header.rows || column < 1 || column > header.columns) {
       return reader.wrong("an entry outside of the matrix",

@@ -149,6 +149,7 @@ def test_products_and_systems_of_files(tmp_path: Path) -> None:
         (("paths", "--epsilon", "1"), ("'--epsilon'",)),
         (("paths", "--graph", "/nowhere"), ("/nowhere", "No such file")),
         (("paths", "--graph", "/"), ("/", "directory")),
+        (("gauss", "--matrix", "/dev/zero"), ("/dev/zero", "device")),
         (("product", "--grain", "0"), ("--grain", "'0'")),
         (("product", "--grain", "1/0"), ("--grain", "'1/0'")),
         (("product", "--grain", "2/3"), ("--grain", "'2/3'")),
@@ -174,7 +175,11 @@ def test_what_makes_no_sense_is_one_line(words: tuple[str, ...], parts: tuple[st
 @pytest.mark.parametrize(
     ("program", "text", "parts"),
     [
-        ("paths --graph", "%%MatrixMarket matrix array integer general\n1 1\n1.5\n", (":3:",)),
+        (
+            "paths --graph",
+            "%%MatrixMarket matrix array integer general\n1 1\n1.5\n",
+            (":3:", "one whole number a line"),
+        ),
         ("paths --graph", "", (":0:", "banner")),
         ("gauss --matrix", MARKET + "2 2\n1\n2\n3\n", (":5:", "too early")),
         ("gauss --matrix", MARKET + "2 3\n1\n2\n3\n4\n5\n6\n", ("2 x 3", "square")),
@@ -201,6 +206,18 @@ def test_what_does_not_converge_says_so(tmp_path: Path) -> None:
     done = metacomputer(THREADS, "jacobi", "--matrix", str(path), "--check")
     assert done.status == 1
     assert "NOT converged" in done.out
+    assert "equal to the serial program's" in done.out
+
+
+def test_what_single_precision_does_not_hold_is_still_what_the_serial_program_finds(
+    tmp_path: Path,
+) -> None:
+    """Infinities become no numbers, which are equal to nothing, but the same bits."""
+    path = tmp_path / "a.mtx"
+    path.write_text(MARKET + "2 2\n1e38\n-1e38\n3e38\n1e38\n")
+    done = metacomputer((*THREADS, "--pes", "2"), "gauss", "--matrix", str(path), "--check")
+    assert done.status == 1
+    assert "NOT a solution" in done.out
     assert "equal to the serial program's" in done.out
 
 
