@@ -56,6 +56,15 @@ void require_the_same(const Problem& problem, const Progress& progress) {
                            "those that it began with, " + progress.problem});
 }
 
+/// Numbers of the options or of a file that no sum can hold are wrong before the first step.
+void require_finite_start(const Problem& problem, const Energies& start) {
+  if (start.is_finite()) return;
+  throw isthmus::BadInput({isthmus::ErrorCode::bad_input,
+                           "energies at the start that are beyond 2^62 J or no numbers",
+                           problem.mesh.empty() ? "--size" : problem.mesh,
+                           "a smaller solid, or less --pull or --density"});
+}
+
 void hand_out(Job& job, const Arguments& arguments, const fem::Mesh& mesh, Progress& progress) {
   const Problem& problem = arguments.problem;
   const auto& part = progress.part = or_bad_input(fem::cut(mesh, {}, cutting_for(job, problem)));
@@ -183,6 +192,7 @@ Task<void> run_main(Job& job) {
     progress.problem = in_words(arguments.problem);
     hand_out(job, arguments, mesh, progress);
     progress.rows.push_back({0, co_await job.reduction<Energies>("energies")});
+    require_finite_start(arguments.problem, progress.rows.back().energies);
     co_await take_picture(arguments, mesh, progress);
   }
   co_await iterate(job, arguments, mesh, progress);

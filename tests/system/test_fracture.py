@@ -224,6 +224,7 @@ def test_what_gmsh_writes_is_taken_as_text_and_as_bytes(
         (("--energies", "/no/such/e.csv"), "--energies"),
         (("--law", "hooke"), "--law"),
         (("--no-such",), "--no-such"),
+        (("--size", "1e30x1e30x1e30", "--notch", "0"), "--size: energies at the start"),
     ],
 )
 def test_wrong_words_get_one_line(
