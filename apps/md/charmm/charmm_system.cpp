@@ -66,18 +66,18 @@ class Assembly {
   Expected<void> add_atoms(const Coordinates& coordinates) {
     const std::size_t count = psf_.atoms.size();
     if (coordinates.positions.size() != count) {
-      return wrong(std::to_string(coordinates.positions.size()) + " atoms in the coordinates",
-                   name_, std::to_string(count) + ", as in the PSF");
+      return wrong(std::to_string(coordinates.positions.size()) + " atoms", coordinates.file,
+                   std::to_string(count) + ", as in " + name_);
     }
-    if (!coordinates.box) return wrong("no box in the coordinates", name_, "CRYST1, or --box");
+    if (!coordinates.box) return wrong("no box", coordinates.file, "its lengths, or --box");
     set_box(coordinates);
     std::map<std::pair<std::string, double>, std::int32_t> numbers;
     for (std::size_t i = 0; i < count; ++i) {
       const Psf::Atom& from = psf_.atoms[i];
       const std::string& its_name = coordinates.names[i];
       if (!from.name.starts_with(its_name)) {
-        return wrong("atom " + std::to_string(i + 1) + " is " + its_name + " in the coordinates",
-                     name_, from.name + ", as in the PSF");
+        return wrong("atom " + std::to_string(i + 1) + " is '" + its_name + "'",
+                     coordinates.place_of(i), "'" + from.name + "', as in " + name_);
       }
       std::string type = from.type;
       if (type.find_first_not_of("0123456789") == type.npos) {

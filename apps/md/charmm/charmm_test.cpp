@@ -89,9 +89,11 @@ this is not read
 Coordinates places() {
   Coordinates some;
   some.box = Vec{20, 20, 20};
+  some.file = "some.pdb";
   for (int i = 0; i < 10; ++i) {
     some.names.push_back(i < 6 ? "A" + std::to_string(i + 1) : "B" + std::to_string(i - 5));
     some.positions.push_back({1.3 * i, 0.4 * (i % 2), 0.1 * i});
+    some.lines.push_back(i + 2);
   }
   return some;
 }
@@ -360,12 +362,26 @@ TEST(Coordinates, OfAGroFileHaveAnyPrecision) {
 TEST(CharmmSystem, WantsTheCoordinatesOfItsOwnAtoms) {
   Coordinates some = places();
   some.names[3] = "A3";
-  EXPECT_NE(system_of(psf, prm, some).error().text().find("atom 4 is A3"), std::string::npos);
+  EXPECT_EQ(system_of(psf, prm, some).error().text(),
+            "some.pdb:5: atom 4 is 'A3' (expected 'A4', as in some.psf)");
   some = places();
   some.box.reset();
-  EXPECT_NE(system_of(psf, prm, some).error().text().find("CRYST1"), std::string::npos);
+  EXPECT_EQ(system_of(psf, prm, some).error().text(),
+            "some.pdb: no box (expected its lengths, or --box)");
   some.positions.pop_back();
-  EXPECT_NE(system_of(psf, prm, some).error().text().find("9 atoms"), std::string::npos);
+  EXPECT_EQ(system_of(psf, prm, some).error().text(),
+            "some.pdb: 9 atoms (expected 10, as in some.psf)");
+}
+
+TEST(CharmmCoordinates, KnowTheirLines) {
+  const auto gro =
+      parse_gro("title\n1\n    1RES     A1    1   1.000   2.000   3.000\n 5 5 5\n", "a.gro");
+  ASSERT_TRUE(gro) << gro.error().text();
+  EXPECT_EQ(gro->place_of(0), "a.gro:3");
+  const auto atom =
+      parse_pdb("REMARK\nATOM      1  A1  RES X   1       1.000   2.000   3.000\n", "a.pdb");
+  ASSERT_TRUE(atom) << atom.error().text();
+  EXPECT_EQ(atom->place_of(0), "a.pdb:2");
 }
 
 }  // namespace

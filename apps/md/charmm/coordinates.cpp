@@ -30,6 +30,7 @@ class Columns {
   }
 
   std::string_view line() const { return line_; }
+  int number_of_line() const { return number_; }
 
   // From a column on, without the spaces around; columns count from 0.
   std::string_view field(std::size_t begin, std::size_t width) const {
@@ -99,6 +100,7 @@ Expected<std::optional<Vec>> box_of_cryst1(const Columns& columns) {
 Expected<Coordinates> parse_pdb(std::string_view text, const std::string& name) {
   Columns columns(text, name);
   Coordinates found;
+  found.file = name;
   while (columns.next()) {
     const std::string_view record = columns.field(0, 6);
     if (record == "END" || record == "ENDMDL") break;
@@ -112,6 +114,7 @@ Expected<Coordinates> parse_pdb(std::string_view text, const std::string& name) 
     if (!at) return std::unexpected(at.error());
     found.names.emplace_back(columns.field(12, 4));
     found.positions.push_back(*at);
+    found.lines.push_back(columns.number_of_line());
   }
   if (found.positions.empty()) return columns.wrong("no atom", "ATOM records");
   return found;
@@ -123,6 +126,7 @@ Expected<Coordinates> parse_gro(std::string_view text, const std::string& name) 
   constexpr std::size_t names_end = 20;
   Columns columns(text, name);
   Coordinates found;
+  found.file = name;
   columns.next();
   if (!columns.next()) return columns.wrong("the file ends early", "a number of atoms");
   const auto count = columns.number(0, 20, "a number of atoms");
@@ -150,6 +154,7 @@ Expected<Coordinates> parse_gro(std::string_view text, const std::string& name) 
     if (!at) return std::unexpected(at.error());
     found.names.emplace_back(columns.field(10, 5));
     found.positions.push_back(times(angstrom_by_nm, *at));
+    found.lines.push_back(columns.number_of_line());
     const bool moves = !columns.field(names_end + 3 * width, width).empty();
     if (moves != (i == 0 ? moves : !found.velocities.empty())) {
       return columns.wrong("velocities of some atoms", "those of all, or none");

@@ -17,8 +17,13 @@ namespace md::charmm {
 struct Coordinates {
   std::vector<std::string> names;  ///< Of the atoms, as far as the file has room for them.
   std::vector<Vec> positions;
+  std::vector<int> lines;       ///< Of the file, in which the atoms stand; from 1 on.
   std::vector<Vec> velocities;  ///< Empty where the file has none.
   std::optional<Vec> box;       ///< Lengths of an orthogonal one, where the file has them.
+  std::string file = {};        ///< Its name.
+
+  /// File and line of an atom, from 0 on.
+  std::string place_of(std::size_t atom) const { return file + ":" + std::to_string(lines[atom]); }
 };
 
 /// ATOM and HETATM records up to the first END or ENDMDL, and CRYST1. bad_input names file and
