@@ -79,9 +79,7 @@ class DataFile {
     for (std::size_t d = 0; d < 3; ++d) {
       if (lines_->size() == 4 && lines_->joined().ends_with(bounds[d])) return read_bounds(d);
     }
-    if (joined.ends_with("xy xz yz")) {
-      return lines_->wrong("a triclinic box", "an orthogonal one");
-    }
+    if (joined.ends_with("xy xz yz")) return read_tilts();
     return lines_->wrong("'" + joined.substr(0, 60) + "'",
                          "a count, bounds of the box, or the name of a section");
   }
@@ -103,6 +101,16 @@ class DataFile {
     system_.box.high[d] = *high;
     if (std::exchange(has_bounds_[d], true)) {
       return lines_->wrong("bounds of the box a second time", "each once");
+    }
+    return {};
+  }
+
+  // Those of 0 are what programs write that have boxes of either kind.
+  Expected<void> read_tilts() {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto tilt = lines_->number(i, "a tilt of the box");
+      if (!tilt) return std::unexpected(tilt.error());
+      if (*tilt != 0) return lines_->wrong("a triclinic box", "an orthogonal one");
     }
     return {};
   }
@@ -232,6 +240,11 @@ class DataFile {
     for (std::size_t d = 0; d < 3; ++d) {
       const auto at = lines_->number(style.position + d, "a coordinate");
       if (!at) return std::unexpected(at.error());
+      const double boxes = (*at - system_.box.low[d]) / system_.box.length(static_cast<int>(d));
+      if (!(std::abs(boxes) < 1e6)) {
+        return lines_->wrong("atom " + std::to_string(atom.id) + " is a million boxes away",
+                             "atoms in or near the box");
+      }
       atom.position[d] = *at;
     }
     if (lines_->size() == style.position + 6) {
@@ -289,16 +302,6 @@ class DataFile {
       if (!section.empty()) return missing(("section " + section).c_str());
     }
     system_.topology = terms_.complete();
-    for (const Atom& atom : system_.atoms) {
-      for (std::size_t d = 0; d < 3; ++d) {
-        const double boxes =
-            (atom.position[d] - system_.box.low[d]) / system_.box.length(static_cast<int>(d));
-        if (std::abs(boxes) < 1e6) continue;
-        return isthmus::fail(isthmus::ErrorCode::bad_input,
-                             "atom " + std::to_string(atom.id) + " is a million boxes away", name_,
-                             "atoms in or near the box");
-      }
-    }
     std::ranges::sort(system_.atoms, {}, &Atom::id);
     return {};
   }

@@ -70,6 +70,12 @@ TEST(LammpsData, ReadsAtomsByTheirNumbers) {
   EXPECT_DOUBLE_EQ(arithmetic->interaction.pairs[2].sigma, 2.0);
 }
 
+TEST(LammpsData, ABoxThatIsTiltedByNothingIsOrthogonal) {
+  EXPECT_EQ(complaint(changed("0 20 zlo zhi", "0 20 zlo zhi\n0.0 0 -0 xy xz yz")), "");
+  EXPECT_EQ(complaint(changed("0 20 zlo zhi", "0 20 zlo zhi\n0 0 xy xz yz")),
+            "some.data:8: 'xy' (expected a tilt of the box, a number)");
+}
+
 TEST(LammpsData, BytesThatAreNoTextAreNotSaidAsTheyAre) {
   EXPECT_EQ(complaint(changed("3 atoms", "\x1b[2J\xff\x80 atoms")),
             "some.data:3: '?[2J?\?' (expected atoms, 0 to 1000000000)");
@@ -110,13 +116,13 @@ TEST(LammpsData, SaysWhatIsWrongWhere) {
       complaint(changed("Velocities", "Ellipsoids")),
       "some.data:25: 'Ellipsoids' (expected a section such as Masses, Atoms, Pair Coeffs, Bonds "
       "or Bond Coeffs)");
-  EXPECT_EQ(complaint(changed("0 20 zlo zhi", "0 20 zlo zhi\n0 0 0 xy xz yz")),
+  EXPECT_EQ(complaint(changed("0 20 zlo zhi", "0 20 zlo zhi\n0 -2.5 0 xy xz yz")),
             "some.data:8: a triclinic box (expected an orthogonal one)");
   const std::string text = small;
   EXPECT_EQ(complaint(text.substr(0, text.find("19 0 0 0") + 4)),
             "some.data:23: 7 words (expected those of atom style charge)");
   EXPECT_EQ(complaint(changed("2 2 0 9 4 19 0 0 0", "2 2 0 9 4e9 19 0 0 0")),
-            "some.data: atom 2 is a million boxes away (expected atoms in or near the box)");
+            "some.data:23: atom 2 is a million boxes away (expected atoms in or near the box)");
   EXPECT_EQ(complaint(""), "some.data:0: the file ends early (expected a section, such as Atoms)");
 }
 
