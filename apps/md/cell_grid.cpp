@@ -201,15 +201,25 @@ isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double ski
                          "--cells", "at most " + std::to_string(cells_max) + " in all");
   }
   if (grid.margin(cutoff) >= skin + 2 * bond) return {};
-  double side = grid.side(0);
-  for (int d = 1; d < 3; ++d) side = std::min(side, grid.side(d));
-  return isthmus::fail(
-      ErrorCode::bad_input,
-      "cells of side " + text_of(side) + " are too small for a cutoff of " + text_of(cutoff),
-      "--cells",
-      "fewer cells, so that " + std::to_string(grid.away()) + " of them reach at least " +
-          text_of(cutoff + skin + 2 * bond) + ", cutoff and skin" +
-          (bond > 0 ? " and two rigid bonds" : "") + "; or a larger --away");
+  const double needed = cutoff + skin + 2 * bond;
+  const std::string reach = text_of(needed) + ", cutoff and skin" +
+                            (bond > 0 ? std::string(" and two rigid bonds") : std::string());
+  int least = 0;
+  for (int d = 1; d < 3; ++d) {
+    if (grid.side(d) < grid.side(least)) least = d;
+  }
+  const std::string too_small = " of side " + text_of(grid.side(least)) + " ";
+  if (cells[static_cast<std::size_t>(least)] == 1) {
+    return isthmus::fail(ErrorCode::bad_input,
+                         "a box" + too_small + "is too small for a cutoff of " + text_of(cutoff),
+                         "--cutoff",
+                         "less, or a larger --away, so that as many sides are at least " + reach);
+  }
+  return isthmus::fail(ErrorCode::bad_input,
+                       "cells" + too_small + "are too small for a cutoff of " + text_of(cutoff),
+                       "--cells",
+                       "fewer cells, so that " + std::to_string(grid.away()) +
+                           " of them reach at least " + reach + "; or a larger --away");
 }
 
 Place fitting_cells(const Box& box, double reach, int away) {
@@ -219,6 +229,11 @@ Place fitting_cells(const Box& box, double reach, int away) {
     cells[static_cast<std::size_t>(d)] =
         static_cast<std::int32_t>(std::clamp(most, 1.0, fitting_cells_max));
   }
+  return cells;
+}
+
+Place at_most(std::int64_t count, Place cells) {
+  while (std::int64_t{cells[0]} * cells[1] * cells[2] > count) --*std::ranges::max_element(cells);
   return cells;
 }
 

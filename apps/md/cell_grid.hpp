@@ -100,4 +100,7 @@ isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double ski
 /// Cells of which `away` reach that far; 1 to 32 in each dimension.
 Place fitting_cells(const Box& box, double reach, int away);
 
+/// At most so many in all, above 0: as they are, or fewer of them where there are most.
+Place at_most(std::int64_t count, Place cells);
+
 }  // namespace md

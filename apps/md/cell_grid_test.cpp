@@ -84,9 +84,27 @@ TEST(CellGrid, ThatIsTooFineIsToldInOneLine) {
   EXPECT_TRUE(validate(CellGrid(cube(10), {6, 6, 6}, 2), 2.5, 0.3));
 }
 
+TEST(CellGrid, OfABoxThatIsTooSmallNamesTheCutoff) {
+  const auto failed = validate(CellGrid(cube(6.25), {1, 1, 1}, 1), 8, 2, 1);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().text(),
+            "--cutoff: a box of side 6.25 is too small for a cutoff of 8 (expected less, or a "
+            "larger --away, so that as many sides are at least 12, cutoff and skin and two rigid "
+            "bonds)");
+  EXPECT_TRUE(validate(CellGrid(cube(6.25), {1, 1, 1}, 2), 8, 2, 1));
+}
+
 TEST(CellGrid, AsManyCellsAsFit) {
   EXPECT_EQ(fitting_cells(cube(33.6), 5.3, 1), (Place{6, 6, 6}));
   EXPECT_EQ(fitting_cells(cube(2), 5.3, 1), (Place{1, 1, 1}));
+}
+
+TEST(CellGrid, NoMoreCellsThanAreAskedFor) {
+  EXPECT_EQ(at_most(216, {6, 6, 6}), (Place{6, 6, 6}));
+  EXPECT_EQ(at_most(215, {6, 6, 6}), (Place{5, 6, 6}));
+  EXPECT_EQ(at_most(27, {32, 32, 32}), (Place{3, 3, 3}));
+  EXPECT_EQ(at_most(27, {32, 1, 2}), (Place{13, 1, 2}));
+  EXPECT_EQ(at_most(1, {1024, 1024, 1024}), (Place{1, 1, 1}));
 }
 
 }  // namespace

@@ -38,12 +38,16 @@ isthmus::Expected<void> check_course(const Course& course) {
 }
 
 // Of four cutoffs each, so that pairs have little that does not touch; of two where there would be
-// fewer than three of them.
-Place usual_cells(const Box& box, const Model& model, int away) {
+// fewer than three of them. A cell and its pairs cost something without atoms, too: a gas has more
+// room in each.
+Place usual_cells(const System& system, const Model& model, int away) {
+  constexpr std::int64_t atoms_a_cell = 8;
+  constexpr std::int64_t few = 27;
+  const Box& box = system.box;
   Place cells = fitting_cells(box, 4 * model.cutoff + model.skin, away);
   const Place more = fitting_cells(box, 2 * model.cutoff + model.skin, away);
   for (std::size_t d = 0; d < 3; ++d) cells[d] = std::max(cells[d], std::min(more[d], 3));
-  return cells;
+  return at_most(std::max(few, std::ssize(system.atoms) / atoms_a_cell), cells);
 }
 
 Bath bath_of(const Course& course, const Model& model) {
@@ -153,7 +157,7 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
   model.bonded = BondedTable(model.topology, interaction, system.types());
   Place cells = course.cells;
   if (cells[0] == 0) {
-    cells = usual_cells(system.box, model, course.away);
+    cells = usual_cells(system, model, course.away);
   }
   auto regulator = regulator_of(course.regulator, system, model);
   if (!regulator) return isthmus::forward_error(regulator);

@@ -35,6 +35,20 @@ Outcome run(const System& system, const Course& course) {
   return *outcome;
 }
 
+// Of a gas they would be 32 in each dimension, with half a million pairs of nothing.
+TEST(Model, HasCellsForAtomsAndNotForRoom) {
+  System gas = *generate({.atoms = 256, .density = 1e-6});
+  const auto model = model_of(gas, {});
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->grid.cells(), (Place{3, 3, 3}));
+  const auto liquid = model_of(*generate({.atoms = 32000}), {});
+  ASSERT_TRUE(liquid);
+  EXPECT_EQ(liquid->grid.cells(), (Place{3, 3, 3}));
+  const auto dense = model_of(*generate({.atoms = 4000, .density = 0.1}), {});
+  ASSERT_TRUE(dense);
+  EXPECT_EQ(dense->grid.cells(), (Place{3, 3, 3}));
+}
+
 TEST(Generator, MakesWholeLatticesAtTheTemperatureAndAtRest) {
   const auto system = generate({.atoms = 500, .temperature = 1.44});
   ASSERT_TRUE(system);
