@@ -1,4 +1,5 @@
 // page/src/live.ts: a running job behind the page's address: its answers come, requests go.
+import { endWords } from "./model/happenings.ts";
 import { NoStatus, type Verb } from "./model/status.ts";
 import { durationText } from "./model/words.ts";
 import type { Store } from "./store.ts";
@@ -23,6 +24,7 @@ export class Live {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private watch: ReturnType<typeof setInterval> | undefined;
   private hasAnswered = false;
+  private hasEnded = false;
   private heardAt = 0;
 
   constructor(private readonly store: Store) {}
@@ -45,6 +47,7 @@ export class Live {
 
   /** At the job's door; what goes wrong on the way is an answer, too. */
   async ask(request: Record<string, string>): Promise<Answer> {
+    if (this.hasEnded) return { ok: false, error: "the job has ended" };
     const headers: Record<string, string> = { "Content-Type": "application/json" };
     if (this.token) headers.Authorization = `Bearer ${this.token}`;
     try {
@@ -119,6 +122,7 @@ export class Live {
       this.store.tell(this.hasAnswered ? ended : "the job cannot be reached", true);
       nextMs = againMs;
     }
+    if (this.hasEnded) return;
     this.timer = setTimeout(() => {
       if (this.store.isBad) this.listen();
       else void this.poll();
@@ -138,12 +142,20 @@ export class Live {
     this.hasAnswered = true;
     this.heardAt = performance.now();
     try {
-      this.store.append(line);
+      const ended = this.store.append(line);
+      if (ended) return this.end(ended);
       if (this.store.notice !== notice) this.store.tell(notice);
     } catch (problem) {
       if (!(problem instanceof NoStatus)) throw problem;
       this.store.tell(`the job's answer makes no sense: ${problem.message}`, true);
     }
+  }
+
+  /** That was its last word. */
+  private end(how: string): void {
+    this.hasEnded = true;
+    this.close();
+    this.store.tell(endWords(how), how !== "well");
   }
 }
 

@@ -59,10 +59,11 @@ export class Store {
     this.changed();
   }
 
-  /** One more answer of a live job. */
-  append(line: string): void {
+  /** One more answer of a live job; how the job has ended where that says so. */
+  append(line: string): string {
     const before = this.history.length; // the same answer is shown, whatever goes
-    if (!this.history.append(line)) return;
+    const status = this.history.append(line);
+    if (status === null) return "";
     if (this.isPlaying) this.show(this.history.length - 1);
     else {
       this.index = Math.max(0, this.index - (before + 1 - this.history.length));
@@ -70,6 +71,7 @@ export class Store {
     }
     const verbs = this.view?.status.verbs;
     if (verbs) this.verbs = verbs;
+    return status.ended;
   }
 
   show(index: number): void {

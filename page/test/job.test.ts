@@ -114,7 +114,8 @@ test(
       await page.click("#stop");
       await page.click("text=Yes, end the job");
       assert.deepEqual(await job.ended(), [1, 1], job.said());
-      await shows(page, "#notice.bad", /the job has ended|the job does not answer/);
+      await shows(page, "#notice.bad", /the job has ended: the user has stopped the job/);
+      await shows(page, "#happened", /the job has ended: the user has stopped the job/);
       await page.keyboard.press("Home");
       await page.locator("#grid .link.well").waitFor({ state: "attached" });
       assert.deepEqual(
@@ -187,6 +188,7 @@ test(
       await page.click("#stop");
       await page.click("text=Yes, end the job");
       assert.deepEqual(await job.ended(), [1], job.said());
+      await shows(page, "#notice.bad", /the job has ended: the user has stopped the job/);
       assert.deepEqual(
         wrong.filter((line) => !UNANSWERED.test(line)),
         [],

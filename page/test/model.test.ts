@@ -163,6 +163,19 @@ test("a history keeps no more than it may", () => {
   assert.equal(history.moments.length, history.length);
 });
 
+test("the end comes also at the time of the answer before it", () => {
+  const [line] = sampleLines({ ...two, count: 1 });
+  const history = new History();
+  history.append(line!);
+  assert.equal(history.append(line!), null);
+  const last = line!.replace('"panels"', '"ended":{"failure":"PE 1 is lost"},"panels"');
+  assert.equal(history.append(last)?.ended, "PE 1 is lost");
+  assert.deepEqual(
+    history.happenings.map(({ kind, text, isBad }) => [kind, text, isBad]),
+    [["end", "the job has ended: PE 1 is lost", true]],
+  );
+});
+
 test("a picture's letters are shares of what lies between its least and its most", () => {
   const [status] = statuses({ ...two, count: 1 });
   const row = { at_s: 9, set_at_s: 7, name: "phi", columns: 2, cells: "A_.g", least: -1, most: 2 };

@@ -105,6 +105,29 @@ test("a live job: a link is cut and heals, objects move, a value is set", async 
   }
 });
 
+test("a job that has ended is shown as it ended, and asked nothing more", async () => {
+  const lines = sampleLines({ ...sample, count: 3 });
+  lines[2] = lines[2]!.replace('"panels"', '"ended":{"failure":null},"panels"');
+  const served = await serve(html, lines, []);
+  const { page, wrong } = await openPage(browser, served.url);
+  try {
+    await page.goto(`${served.url}?token=${token}`);
+    await page.waitForSelector("#grid .link.well", { state: "attached" });
+    served.next();
+    served.next();
+    await page.locator("#notice", { hasText: /^\s*the job has ended\s*$/ }).waitFor();
+    assert.equal(await page.locator("#notice.bad").count(), 0);
+    await page.locator("#happened", { hasText: "the job has ended" }).waitFor();
+    await served.close();
+    await page.waitForTimeout(3000); // a page that asks again would complain
+    assert.match(await page.innerText("#notice"), /the job has ended/);
+    assert.deepEqual(wrong, []);
+  } finally {
+    await page.context().close();
+    await served.close().catch(() => {});
+  }
+});
+
 test("nothing is offered that the job would refuse", async () => {
   const verbs = [{ name: "pause", metavar: "WHEN", what: "Holds it.", value: "no" }];
   const served = await serve(html, sampleLines(sample), verbs as never);

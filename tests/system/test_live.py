@@ -265,6 +265,45 @@ def test_what_is_posted_is_done_as_at_the_door(machine: Machine) -> None:
     assert "isthmus: weight is set to '2.5'" in done.lines
 
 
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_who_looks_as_a_job_ends_is_told_how_it_ended(machine: Machine, backend: str) -> None:
+    words = ("run", JACOBI2D, "--backend", backend, "--sites", "2", "--pes", "1")
+    steps = ("--mesh", "256", "--objects", "4", "--steps", "1500", "--no-probe")
+    seen = ("--latency", "1ms", "--name", "brief", "--live")
+    job = machine.start(COMMAND, *words, *seen, "--", *steps)
+    machine.wait_for_door("brief")
+    (listed,) = machine.ps()
+    page = Page(job, *listed["page"].split("?token="))
+    text = ""
+    with page.stream() as stream:
+        while part := stream.recv(1 << 16):
+            text += part.decode()
+    *_, last = re.findall(r"event: status\ndata: (.*)\n\n", text)
+    status = json.loads(last)["status"]
+    assert status["ended"] == {"failure": None}
+    # The program's last words before its end.
+    assert "ms_per_step" in {row["name"] for row in status["panels"]["results"]}
+    assert {row["pe"] for row in status["panels"]["pes"]} == {0, 1}
+    assert status["silent"] == []
+    assert finish(job).status == 0
+
+
+def test_who_looks_as_a_job_is_stopped_is_told_why(machine: Machine) -> None:
+    words = ("run", JACOBI2D, "--sites", "2", "--pes", "1", "--name", "stopped", "--live")
+    job = machine.start(COMMAND, *words, "--", *FOREVER)
+    machine.wait_for_door("stopped")
+    (listed,) = machine.ps()
+    page = Page(job, *listed["page"].split("?token="))
+    with page.stream() as stream:
+        events_of(stream, 1)
+        machine.isthmus("stop", "stopped")
+        text = ""
+        while part := stream.recv(1 << 16):
+            text += part.decode()
+    assert '"ended":{"failure":"the user has stopped the job"}' in text
+    assert finish(job).status == 1
+
+
 IN_VIRTUAL_TIME = (
     *("run", JACOBI2D, "--backend", "sim", "--costs", "charged", "--sites", "2", "--pes", "100"),
     *("--latency", "2ms"),

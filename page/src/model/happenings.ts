@@ -4,7 +4,7 @@ import { bytesText, countText, durationText, numberText, percentText } from "./w
 import { maybe, num, rowsOfPanel, text, type Row, type Status } from "./status.ts";
 
 export type HappeningKind =
-  "link" | "balancing" | "membership" | "checkpoint" | "phase" | "silent" | "request";
+  "link" | "balancing" | "membership" | "checkpoint" | "phase" | "silent" | "request" | "end";
 
 export interface Happening {
   readonly at: number;
@@ -32,7 +32,13 @@ export function happeningsBetween(before: Status, after: Status): Happening[] {
     const more = silent.length > 4 ? ` and ${silent.length - 4} more` : "";
     add("silent", `no answer from PE ${names.join(", ")}${more}`, true);
   }
+  if (after.ended !== before.ended) add("end", endWords(after.ended), after.ended !== "well");
   return found;
+}
+
+/** Of how a job has ended, in a sentence. */
+export function endWords(ended: string): string {
+  return ended === "well" ? "the job has ended" : `the job has ended: ${ended}`;
 }
 
 type Add = (kind: HappeningKind, line: string, isBad?: boolean) => void;

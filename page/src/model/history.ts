@@ -19,10 +19,12 @@ export class History {
     return this.lines.length;
   }
 
-  /** Throws NoStatus. False for the answer that came last. */
-  append(line: string): boolean {
+  /** The answer. Throws NoStatus. Null for the one that came last. */
+  append(line: string): Status | null {
     const status = readAnswer(line);
-    if (this.last !== null && this.last.at === status.at) return false;
+    const { last } = this;
+    // Of a simulation that is held, the end comes at the same time as the answer before it.
+    if (last !== null && last.at === status.at && last.ended === status.ended) return null;
     const view = viewOf(this.last, status);
     if (this.last !== null) {
       // Rows of many PEs are compared for what is drawn; the rest is cheap.
@@ -36,7 +38,7 @@ export class History {
       this.bytes -= this.lines.shift()!.length;
       this.moments.shift();
     }
-    return true;
+    return status;
   }
 
   note(happening: Happening): void {

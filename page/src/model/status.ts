@@ -34,6 +34,8 @@ export interface Status {
   readonly panels: Readonly<Record<string, readonly Row[]>>;
   readonly bounds: Readonly<Record<string, Bound>>;
   readonly verbs: readonly Verb[] | null;
+  /** In the last answer of a job: "well", or why it failed, as a line. Empty while it runs. */
+  readonly ended: string;
 }
 
 export class NoStatus extends Error {}
@@ -88,7 +90,12 @@ export function readAnswer(text: string): Status {
     panels,
     bounds: fieldsOf(status.bounds ?? {}, '"bounds"') as Record<string, Bound>,
     verbs: Array.isArray(status.verbs) ? (status.verbs as Verb[]) : null,
+    ended: status.ended === undefined ? "" : endOf(fieldsOf(status.ended, '"ended"')),
   };
+}
+
+function endOf(ended: Fields): string {
+  return typeof ended.failure === "string" ? ended.failure : "well";
 }
 
 export function rowsOfPanel(status: Status, panel: string): readonly Row[] {

@@ -15,6 +15,7 @@ const names: Readonly<Record<HappeningKind, string>> = {
   phase: "phase",
   silent: "silent",
   request: "you",
+  end: "end",
 };
 
 export function Happened({ store }: { store: Store }) {

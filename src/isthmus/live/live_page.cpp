@@ -68,8 +68,8 @@ Expected<std::unique_ptr<LivePage>> LivePage::open(const PageSettings& settings,
   std::vector<std::string> hosts = {in_url(host), in_url(settings.at.host)};
   if (is_open) hosts.push_back(host_name());
   std::unique_ptr<LivePage> page(new LivePage(address, local->port, std::move(hosts)));
-  page->end_ = Socket(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (!page->end_) return fail(ErrorCode::io, "no descriptor for the live page is left");
+  page->wake_ = Socket(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (!page->wake_) return fail(ErrorCode::io, "no descriptor for the live page is left");
   page->server_ = std::make_unique<Server>(
       Server::Parts{.listener = std::move(*listener),
                     .access = page->access_,
@@ -91,18 +91,35 @@ Expected<std::unique_ptr<LivePage>> LivePage::open(const PageSettings& settings,
 
 LivePage::~LivePage() {
   if (!thread_.joinable()) return;
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const auto written = write(end_.descriptor(), &one, sizeof(one));
+  is_to_end_.store(true);
+  wake();
   thread_.join();
+}
+
+void LivePage::wake() const {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const auto written = write(wake_.descriptor(), &one, sizeof(one));
+}
+
+void LivePage::tell_end() {
+  has_job_ended_.store(true);
+  wake();
 }
 
 void LivePage::run(const Clock& clock) {
   pthread_setname_np(pthread_self(), "isthmus-live");
   // On Linux a thread has a priority of its own.
   setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), least_priority);
-  std::uint64_t told = 0;
-  while (read(end_.descriptor(), &told, sizeof(told)) < 0) {
-    server_->serve(end_.descriptor(), round_ns);
+  bool knows_of_end = false;
+  while (!is_to_end_.load()) {
+    server_->serve(wake_.descriptor(), round_ns);
+    std::uint64_t times = 0;
+    [[maybe_unused]] const auto count = read(wake_.descriptor(), &times, sizeof(times));
+    if (!knows_of_end && has_job_ended_.load()) {
+      knows_of_end = true;
+      server_->end();
+    }
+    if (server_->has_told_end()) has_told_end_.store(true);
   }
   server_->close();
   const TimeNs until_ns = clock.now_ns() + end_ns;

@@ -5,6 +5,7 @@
 #include <string>
 #include <thread>
 
+#include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
@@ -32,6 +33,10 @@ class LivePage {
   /// "http://127.0.0.1:8080/": where it is, and with its token.
   const std::string& address() const { return address_; }
   std::string address_with_token() const { return address_ + "?token=" + access_.token(); }
+  /// The job has ended, and its door answers for a moment yet. Returns at once.
+  void tell_end();
+  /// Whoever looks has been told of that, or is being told; nothing more is asked at the door.
+  bool has_told_end() const { return has_told_end_.load(); }
   /// By which it comes to the job.
   door::DoorWay& way() { return way_; }
 
@@ -40,13 +45,17 @@ class LivePage {
       : address_(std::move(address)), access_(port, std::move(hosts)) {}
 
   void run(const Clock& clock);
+  void wake() const;
 
   const std::string address_;
   Access access_;  // the thread's, but for the token
   door::DoorWay way_;
   std::unique_ptr<Server> server_;  // the thread's
-  Socket end_;                      // readable when the thread is to end; no socket, but owned so
-  std::thread thread_;              // last: it uses all the others
+  Socket wake_;  // readable when the thread is to look at these; no socket, but owned so
+  Atomic<bool> is_to_end_ = false;
+  Atomic<bool> has_job_ended_ = false;
+  Atomic<bool> has_told_end_ = false;
+  std::thread thread_;  // last: it uses all the others
 };
 
 }  // namespace isthmus::engine::live

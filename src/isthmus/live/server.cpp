@@ -74,6 +74,13 @@ void Server::close() {
   });
 }
 
+void Server::end() {
+  // What has been asked by now may have been answered before the end.
+  status_call_.reset();
+  end_ = stream_count() > 0 || !status_requests_.empty() ? End::looks : End::told;
+  next_look_ns_ = now_ns_;
+}
+
 bool Server::owes_answers() const { return !connections_.empty(); }
 
 std::size_t Server::stream_count() const {
@@ -88,7 +95,7 @@ TimeNs Server::wake_ns() const {
   for (const auto& [number, call] : calls_) at(call.deadline_ns());
   if (status_call_ != nullptr) at(status_call_->deadline_ns());
   if (listens_ns_ > now_ns_) at(listens_ns_);
-  const bool looks = stream_count() > 0 || now_ns_ < scraped_until_ns_;
+  const bool looks = end_ != End::told && (stream_count() > 0 || now_ns_ < scraped_until_ns_);
   if (looks && status_call_ == nullptr) at(next_look_ns_);
   return wake_ns;
 }
@@ -298,6 +305,10 @@ void Server::begin_look() {
   now_ns_ = parts_.clock.now_ns();
   const std::size_t streams = stream_count();
   const bool is_due = (streams > 0 || now_ns_ < scraped_until_ns_) && now_ns_ >= next_look_ns_;
+  if (end_ == End::told) {
+    if (streams == 0 && status_requests_.empty()) return;
+    return last_status_.empty() ? tell_no_status(503) : tell_status(std::string(last_status_));
+  }
   if (status_call_ != nullptr || (!is_due && status_requests_.empty())) return;
   next_look_ns_ = now_ns_ + (streams > 0 ? parts_.every_ns : scraped_every_ns);
   Expected<Socket> door = parts_.call_door();
@@ -317,6 +328,7 @@ void Server::progress_status() {
 }
 
 void Server::tell_status(const std::string& status) {
+  if (end_ != End::none) last_status_ = status;
   for (const auto& [number, form] : std::exchange(status_requests_, {})) {
     const auto found = connections_.find(number);
     if (found == connections_.end()) continue;
@@ -331,24 +343,35 @@ void Server::tell_status(const std::string& status) {
     }
     if (send_on(connection)) connections_.erase(found);
   }
+  tell_streams(event_of(status));
+  if (end_ == End::looks) end_ = End::told;
+}
+
+void Server::tell_streams(const std::string& event) {
   for (auto at = connections_.begin(); at != connections_.end();) {
     const auto one = at++;
     Connection& connection = one->second;
-    // Who has not taken the last one gets the next.
-    if (connection.state != State::streams || !connection.out.empty()) continue;
-    connection.out = event_of(status);
+    if (connection.state != State::streams) continue;
+    // Who has not taken the last one gets the next; there is none behind the very last.
+    if (!connection.out.empty() && end_ == End::none) continue;
+    connection.out += event;
+    if (end_ != End::none) connection.state = State::leaves;
     connection.deadline_ns = now_ns_ + taking_ns;
     if (send_on(connection)) connections_.erase(one);
   }
 }
 
 void Server::tell_no_status(int status) {
+  if (end_ != End::none) tell_streams("");
+  if (end_ == End::looks) end_ = End::told;
   for (const auto& [number, form] : std::exchange(status_requests_, {})) {
     const auto found = connections_.find(number);
     if (found == connections_.end()) continue;
-    HttpAnswer none =
-        plain(status, status == 504 ? "No answer in time: a long entry method at the first PE?"
-                                    : "The job's door is not open now.");
+    const char* const why = end_ != End::none ? "The job has ended."
+                            : status == 504
+                                ? "No answer in time: a long entry method at the first PE?"
+                                : "The job's door is not open now.";
+    HttpAnswer none = plain(status, why);
     none.headers.emplace_back("Retry-After", "1");
     answer(found->second, std::move(none));
     if (send_on(found->second)) connections_.erase(found);

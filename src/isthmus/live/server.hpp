@@ -64,6 +64,11 @@ class Server {
   void serve(int wake, TimeNs at_most_ns);
   /// Takes in nobody from now on, and ends the streams.
   void close();
+  /// The job has ended, and answers at its door for a moment yet: who looks is told of that state
+  /// once, and streams end behind it. Who asks later gets the same.
+  void end();
+  /// All that is to be asked at the door after the job's end has been.
+  bool has_told_end() const { return end_ == End::told; }
   /// Somebody has asked something, and not got the whole answer.
   bool owes_answers() const;
   std::size_t connection_count() const { return connections_.size(); }
@@ -79,6 +84,11 @@ class Server {
     streams   ///< Gets events.
   };
   enum class StatusForm { status, metrics };
+  enum class End {
+    none,   ///< The job works.
+    looks,  ///< It has ended, and is to be looked at once more.
+    told
+  };
   struct Connection {
     Wire wire;
     HostPort from;
@@ -108,6 +118,7 @@ class Server {
   void progress_status();
   void progress_calls();
   void tell_status(const std::string& answer);
+  void tell_streams(const std::string& event);
   void tell_no_status(int status);
   void end_late_ones();
   std::size_t stream_count() const;
@@ -125,6 +136,8 @@ class Server {
   std::vector<std::pair<std::uint64_t, StatusForm>> status_requests_;
   std::map<std::uint64_t, DoorCall> calls_;  // by connection
   Counters counters_;                        // as they were told last
+  End end_ = End::none;
+  std::string last_status_;  // after the end; empty: nobody has looked
 };
 
 }  // namespace isthmus::engine::live

@@ -293,6 +293,50 @@ TEST(LiveServers, SayWhereTheJobDoesNotAnswer) {
   EXPECT_THAT(Browser(test, post(test, "{}")).heard(), StartsWith("HTTP/1.1 503 "));
 }
 
+constexpr const char* end_text =
+    "{\"ok\":true,\"job\":\"heat\",\"status\":{\"ended\":{\"failure\":null}}}";
+
+TEST(LiveServers, TellAllWhoLookHowTheJobEndedAndEndTheirStreams) {
+  TestServer test;
+  Browser stream(test, get(test, "/events"));
+  Browser waits(test, get(test, "/status"));
+  // What it was asked before the end is not its last word.
+  ASSERT_EQ(test.requests().size(), 1u);
+  test.server().end();
+  EXPECT_FALSE(test.server().has_told_end());
+  test.round();
+  test.asked.pop_front();
+  test.answer(end_text);
+  EXPECT_TRUE(test.server().has_told_end());
+  EXPECT_TRUE(waits.heard().ends_with("\r\n\r\n" + std::string(end_text) + "\n"));
+  EXPECT_TRUE(stream.heard().ends_with("data: " + std::string(end_text) + "\n\n"));
+  EXPECT_TRUE(stream.is_over());
+  // Who comes later gets the same, with no door behind it.
+  test.is_open = false;
+  Browser late(test, get(test, "/status"));
+  EXPECT_TRUE(late.heard().ends_with(std::string(end_text) + "\n")) << late.heard();
+  Browser later(test, get(test, "/events"));
+  EXPECT_TRUE(later.heard().ends_with("data: " + std::string(end_text) + "\n\n"));
+  EXPECT_TRUE(later.is_over());
+  EXPECT_TRUE(test.asked.empty());
+  test.pass(10 * second);
+  EXPECT_EQ(test.server().connection_count(), 0u);
+}
+
+TEST(LiveServers, AskNothingAtTheEndWhereNobodyLooks) {
+  TestServer test;
+  Browser scrape(test, get(test, "/metrics"));
+  test.answer(status_text);
+  test.server().end();
+  EXPECT_TRUE(test.server().has_told_end());
+  test.pass(10 * second);
+  EXPECT_TRUE(test.asked.empty());
+  test.is_open = false;
+  const std::string heard = Browser(test, get(test, "/status")).heard();
+  EXPECT_THAT(heard, StartsWith("HTTP/1.1 503 "));
+  EXPECT_THAT(heard, HasSubstr("The job has ended."));
+}
+
 TEST(LiveServers, LookOnAfterMetricsHaveBeenAskedForSoThatTimesGoOn) {
   TestServer test;
   Browser browser(test, get(test, "/metrics"));

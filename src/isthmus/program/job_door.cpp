@@ -1,5 +1,7 @@
 #include "isthmus/program/job_door.hpp"
 
+#include <poll.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
@@ -113,6 +115,9 @@ Expected<std::unique_ptr<JobDoor>> JobDoor::claim(const Options& options,
 namespace {
 
 constexpr std::size_t choices_told_max = 32;
+/// For those who look at the job's end to take their answers, and between two looks at them.
+constexpr TimeNs last_look_ns = 500'000'000;
+constexpr int last_look_every_ms = 2;
 
 /// "process 1", "node n2", "site b" or "pes 4" leave the job.
 Expected<void> leave(runtime::Process& process, const std::string& text) {
@@ -181,16 +186,35 @@ void JobDoor::set_free(const topology::Topology& topology, const std::vector<Pro
   }
 }
 
+void JobDoor::conclude(runtime::Process& process) {
+  if (door_ == nullptr) return;
+  end_ = watch::JobEnd{process.failure() ? process.failure()->text() : ""};
+  process.gatherer().conclude();
+  if (page_ != nullptr) page_->tell_end();
+  const Clock& clock = process.clock();
+  sched::Pe& first = process.units().front()->pe();
+  const TimeNs until_ns = clock.now_ns() + last_look_ns;
+  const auto is_asked = [&] {
+    return door_->caller_count() > 0 || (page_ != nullptr && !page_->has_told_end());
+  };
+  while (true) {
+    door_->poll(first, clock.now_ns(), false);
+    if (!is_asked() || clock.now_ns() >= until_ns) return;
+    pollfd polled = {door_->descriptor(), POLLIN, 0};
+    ::poll(&polled, 1, last_look_every_ms);
+  }
+}
+
 void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers,
                    bootstrap::JoinService* joins) {
   add_verbs_of_the_whole(process);
   sched::Pe& first = process.units().front()->pe();
   runtime::VerbOrders& orders = process.verb_orders();
-  const auto tells = [&process](watch::Topic topic) {
-    return [&process, topic](std::function<void(const std::string&)> told) {
+  const auto tells = [this, &process](watch::Topic topic) {
+    return [this, &process, topic](std::function<void(const std::string&)> told) {
       process.gatherer().ask(
-          [&process, told = std::move(told)](const JobStatus& status) {
-            told(watch::to_json(status, process.topology()));
+          [this, &process, told = std::move(told)](const JobStatus& status) {
+            told(watch::to_json(status, process.topology(), end_));
           },
           topic);
     };

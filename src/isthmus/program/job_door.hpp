@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/real_world.hpp"
 #include "isthmus/topology/topology.hpp"
+#include "isthmus/watch/status_json.hpp"
 
 namespace isthmus::engine::program {
 
@@ -40,6 +42,10 @@ class JobDoor {
   /// Before the process's PEs step, which end before this does. `joins` outlives it; null where
   /// the job takes in nobody.
   void open(runtime::Process& process, runtime::Sleepers& sleepers, bootstrap::JoinService* joins);
+  /// The job has ended, and its PEs step no more, but are there: who has asked by now is answered,
+  /// and who looks at the page is told how it ended, as far as that takes not long. Blocks
+  /// meanwhile, for no time where nobody looks.
+  void conclude(runtime::Process& process);
   /// Other places are free by now.
   void set_free(const topology::Topology& topology, const std::vector<ProcessId>& free);
   /// For whoever polls it by other means; this owns it. ErrorCode::io.
@@ -54,6 +60,7 @@ class JobDoor {
   Log& log_;
   std::unique_ptr<door::JobEntry> entry_;  // never null
   std::unique_ptr<door::Door> door_;
+  std::optional<watch::JobEnd> end_;
 };
 
 }  // namespace isthmus::engine::program

@@ -21,6 +21,7 @@
 #include "isthmus/program/site_vote.hpp"
 #include "isthmus/runtime/driver.hpp"
 #include "isthmus/runtime/site_life.hpp"
+#include "isthmus/topology/grid_text.hpp"
 
 namespace isthmus::engine::program {
 
@@ -137,6 +138,7 @@ int RealJob::run() {
           stays = *stayed;
         }
         epoch.progress_line.reset();
+        if (door_ != nullptr && !process.is_interrupted()) door_->conclude(process);
         process.conclude();
         if (epoch.live_timeline != nullptr) epoch.live_timeline->conclude();
         remember(process);
@@ -593,8 +595,9 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
     what += bootstrap::text_of(left) + (left.size() == 1 ? " has" : " have") + " left; ";
   // Nobody is lost where who was silent has been heard again.
   what += lost.empty() ? "goes on" : "goes on without " + bootstrap::text_of(lost);
-  what += " as epoch " + std::to_string(epoch_) + " of " + std::to_string(next.members.size()) +
-          " processes, " + from_checkpoint(*number);
+  what += " as epoch " + std::to_string(epoch_) + " of " +
+          topology::count_of(static_cast<long long>(next.members.size()), "process", "es") + ", " +
+          from_checkpoint(*number);
   if (repeated_ns > 0) {
     char text[64];
     std::snprintf(text, sizeof text, "; %.2f s of work is done again",

@@ -139,7 +139,7 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   if (failure && epochs.summary().events == 0) return report_error(*failure);
   const TimeNs processor_ns = processor.now_ns() - processor_begin_ns;
   const double wall_s = static_cast<double>(clock.now_ns() - begin_ns) * 1e-9;
-  if (*page != nullptr && epochs.simulation() != nullptr) (*page)->conclude();
+  if (*page != nullptr && epochs.simulation() != nullptr) (*page)->conclude(failure);
   const Expected<void> drawn = program::write_timeline(*timeline, options, ProcessId(0), log);
   if (shows_progress) std::fputs("\r\x1b[K", stderr);
   const sim::Summary& summary = epochs.summary();

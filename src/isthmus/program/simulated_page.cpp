@@ -171,7 +171,9 @@ Expected<sim::Leave> SimulatedPage::attend(TimeNs next_ns) {
   }
 }
 
-void SimulatedPage::conclude() {
+void SimulatedPage::conclude(const std::optional<Error>& failure) {
+  end_ = watch::JobEnd{failure ? failure->text() : ""};
+  page_->tell_end();
   next_ns_ = std::max(next_ns_, simulation_->clock().now_ns());
   const TimeNs until_ns = clock_.now_ns() + end_ns;
   sched::Pe& first = simulation_->first_objects().pe();
@@ -180,7 +182,7 @@ void SimulatedPage::conclude() {
     if (!asked_.empty()) tell_status(false);
     pollfd polled = {door_->descriptor(), POLLIN, 0};
     ::poll(&polled, 1, end_look_ms);
-  } while (door_->caller_count() > 0 && clock_.now_ns() < until_ns);
+  } while ((door_->caller_count() > 0 || !page_->has_told_end()) && clock_.now_ns() < until_ns);
 }
 
 /// Where nothing goes on, a look takes nobody's time.
@@ -213,7 +215,7 @@ std::string SimulatedPage::status() {
   std::ranges::move(entries(), std::back_inserter(status.pes.begin()->second.rows));
   add_rows_of_job(status);
   digester_.digest(status);
-  return watch::to_json(status, topology_);
+  return watch::to_json(status, topology_, end_);
 }
 
 /// At length.

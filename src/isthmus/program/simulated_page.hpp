@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "isthmus/sim/simulation.hpp"
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/watch/digest.hpp"
+#include "isthmus/watch/status_json.hpp"
 
 namespace isthmus::engine::program {
 
@@ -43,7 +45,7 @@ class SimulatedPage {
   Expected<sim::Leave> attend(TimeNs next_ns);
   /// The simulation that is shown has ended, and is there as it ended: who has asked by now is told
   /// of that state, as far as that takes not long. Blocks meanwhile.
-  void conclude();
+  void conclude(const std::optional<Error>& failure);
 
  private:
   SimulatedPage(const topology::Topology& topology, const Clock& clock)
@@ -78,6 +80,7 @@ class SimulatedPage {
   TimeNs speed_from_ns_ = 0;   // virtual time when that was set,
   TimeNs speed_set_ns_ = 0;    // and the clock's
   bool is_stopped_ = false;
+  std::optional<watch::JobEnd> end_;
   std::unique_ptr<live::LivePage> page_;
   std::unique_ptr<JobDoor> entry_;  // before the page goes, which comes by it
   door::Door* door_ = nullptr;      // entry_'s

@@ -44,7 +44,28 @@ Gatherer::PeShown& Gatherer::attach(Objects& objects) {
 
 void Gatherer::ask(Done done, Topic topic) {
   wait_.push_back({std::move(done), topic});
+  if (has_ended_) return answer_at_the_end();
   plan();
+}
+
+void Gatherer::conclude() {
+  has_ended_ = true;
+  for (Done& done : std::exchange(asked_, {})) wait_.push_back({std::move(done), topic_});
+  answer_at_the_end();
+}
+
+void Gatherer::answer_at_the_end() {
+  while (!wait_.empty()) {
+    choose_topic();
+    PeStatuses pes = topic_ == Topic::all ? elsewhere_ : PeStatuses();
+    for (const auto& unit : units_) {
+      PeStatus own{unit->objects.pe().now_ns(), {}, {}};
+      own.rows = unit->shown[static_cast<std::size_t>(topic_)].rows();
+      if (topic_ == Topic::all && unit == units_.front()) own.process_rows = of_process_.rows();
+      pes[unit->objects.pe_id()] = std::move(own);
+    }
+    end(std::move(pes));
+  }
 }
 
 TimeNs Gatherer::least_interval() const {
@@ -54,7 +75,7 @@ TimeNs Gatherer::least_interval() const {
 
 /// Has the next status begin as soon as it may.
 void Gatherer::plan() {
-  if (is_under_way_ || is_planned_ || wait_.empty()) return;
+  if (has_ended_ || is_under_way_ || is_planned_ || wait_.empty()) return;
   sched::Pe& pe = first().pe();
   const TimeNs earliest_ns = began_ns_ == never_ns ? pe.now_ns() : began_ns_ + least_interval();
   if (earliest_ns <= pe.now_ns()) return begin();
@@ -65,14 +86,19 @@ void Gatherer::plan() {
   });
 }
 
-void Gatherer::begin() {
-  is_under_way_ = true;
+/// All who wait for the same as the one that has waited longest are asked for now.
+void Gatherer::choose_topic() {
   topic_ = wait_.front().topic;
   for (Request& request : wait_) {
     if (request.topic == topic_) asked_.push_back(std::move(request.done));
   }
   std::erase_if(wait_, [&](const Request& request) { return request.topic == topic_; });
   began_ns_ = first().pe().now_ns();
+}
+
+void Gatherer::begin() {
+  is_under_way_ = true;
+  choose_topic();
   ++number_;
   // By a message, so that whoever asks is never answered before that call has ended.
   post(first(), units_.front()->question_handler, first().pe_id(),
@@ -89,11 +115,13 @@ void Gatherer::end(PeStatuses pes) {
       silent_since_ns_.erase(pe);
       continue;
     }
+    if (has_ended_) continue;
     const TimeNs since_ns = silent_since_ns_.try_emplace(pe, began_ns_).first->second;
     status.silent_ns.emplace(pe, now_ns - since_ns);
   }
   status.pes = std::move(pes);
   if (topic_ == Topic::all) {
+    if (!has_ended_) keep_those_elsewhere(status.pes);
     digester_.digest(status);
   } else {
     bound_waits(status, waits_told_max);
@@ -101,6 +129,16 @@ void Gatherer::end(PeStatuses pes) {
   }
   for (const Done& done : std::exchange(asked_, {})) done(status);
   plan();
+}
+
+/// Of larger jobs the digest keeps what has been counted, and their rows would be megabytes.
+void Gatherer::keep_those_elsewhere(const PeStatuses& pes) {
+  elsewhere_.clear();
+  if (first().members().count() > Digester::pes_told_max) return;
+  const topology::PeRange here = topology_.pes_of(topology_.process_of(first().pe_id()));
+  for (const auto& [pe, status] : pes) {
+    if (!here.contains(pe)) elsewhere_.emplace(pe, status);
+  }
 }
 
 void Gatherer::hear_late(PeId source, const PeStatuses& pes) {

@@ -63,9 +63,14 @@ class Gatherer {
   /// What the process's first PE shows.
   Shown& of_first() { return units_.front()->shown.front(); }
 
-  /// On the main program's PE: `done` is called there once, later, and never where the job ends
-  /// first. Who asks while others are waiting is answered with the next status of the topic.
+  /// On the main program's PE: `done` is called there once, later, and where the job ends first by
+  /// conclude() alone. Who asks while others are waiting is answered with the next status of the
+  /// topic.
   void ask(Done done, Topic topic = Topic::all);
+  /// After the last step of all PEs of the main program's process, on one thread: who waits is
+  /// answered by what these show now, and those elsewhere showed last; who asks from now on, too,
+  /// and before that call returns. Nobody is said to be silent.
+  void conclude();
 
  private:
   using PeStatuses = std::map<PeId, PeStatus>;
@@ -121,9 +126,12 @@ class Gatherer {
   Objects& first() const { return units_.front()->objects; }
   TimeNs least_interval() const;
   void plan();
+  void choose_topic();
   void begin();
   void hear_late(PeId source, const PeStatuses& pes);
   void end(PeStatuses pes);
+  void keep_those_elsewhere(const PeStatuses& pes);
+  void answer_at_the_end();
 
   const topology::Topology& topology_;
   std::vector<std::unique_ptr<Unit>> units_;
@@ -145,6 +153,8 @@ class Gatherer {
   TimeNs began_ns_ = never_ns;
   std::map<PeId, TimeNs> silent_since_ns_;  // when what they have not answered was begun
   Digester digester_;
+  PeStatuses elsewhere_;  // as other processes answered last, where the job is not too large
+  bool has_ended_ = false;
 };
 
 }  // namespace isthmus::engine::watch

@@ -246,6 +246,38 @@ TEST(Gatherers, TellOfASiteFarAwayInWhichOneIsBusy) {
   }
 }
 
+TEST(Gatherers, AnswerWhoHasAskedAndWhoAsksAsTheJobEnds) {
+  for (const int processes_per_site : {1, 2}) {
+    WatchedWorld watched("1ms", processes_per_site);
+    watched.run([&](Job& job) -> Task<void> {
+      watched.ask();
+      co_await later(10 * ms);
+      job.phase("the end");
+    });
+    watched.ask();
+    ASSERT_EQ(watched.statuses.size(), 1u);
+    watched.gatherer().conclude();
+    ASSERT_EQ(watched.statuses.size(), 2u);
+    watched.ask();
+    ASSERT_EQ(watched.statuses.size(), 3u);
+    for (const std::size_t i : {1, 2}) {
+      const JobStatus& status = watched.statuses[i];
+      EXPECT_TRUE(status.silent_ns.empty());
+      // Those here as they are, those elsewhere as they were.
+      ASSERT_EQ(status.pes.size(), 4u);
+      EXPECT_EQ(rows_of(status.pes.at(PeId(0)).rows, "program"), 1);
+      EXPECT_GE(status.pes.at(PeId(0)).at_ns, 10 * ms);
+      EXPECT_LT(status.pes.at(PeId(3)).at_ns, 5 * ms);
+      int processes = 0;
+      for (const auto& [pe, of_pe] : status.pes) {
+        EXPECT_EQ(rows_of(of_pe.rows, "pes"), 1) << pe.value;
+        processes += rows_of(of_pe.process_rows, "processes");
+      }
+      EXPECT_EQ(processes, 2 * processes_per_site);
+    }
+  }
+}
+
 TEST(Gatherers, AskNoMoreOftenThanTheLeastInterval) {
   WatchedWorld watched;
   watched.run([&](Job&) -> Task<void> {

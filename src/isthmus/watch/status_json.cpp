@@ -57,7 +57,8 @@ class Panels {
 
 }  // namespace
 
-std::string to_json(const JobStatus& status, const topology::Topology& topology) {
+std::string to_json(const JobStatus& status, const topology::Topology& topology,
+                    const std::optional<JobEnd>& end) {
   Panels panels(topology);
   for (const auto& [pe, of_pe] : status.pes) {
     panels.add(pe, true, of_pe.at_ns, of_pe.rows);
@@ -79,13 +80,14 @@ std::string to_json(const JobStatus& status, const topology::Topology& topology)
   for (int site = 0; site < topology.site_count(); ++site) {
     sites.push_back(topology.site_name(SiteId(static_cast<std::uint32_t>(site))));
   }
-  const Json json = {{"at_s", seconds_of(status.at_ns)},
-                     {"over_s", status.over_ns ? Json(seconds_of(*status.over_ns)) : Json()},
-                     {"pes", status.pe_count},
-                     {"sites", std::move(sites)},
-                     {"silent", std::move(silent)},
-                     {"bounds", std::move(bounds)},
-                     {"panels", panels.take()}};
+  Json json = {{"at_s", seconds_of(status.at_ns)},
+               {"over_s", status.over_ns ? Json(seconds_of(*status.over_ns)) : Json()},
+               {"pes", status.pe_count},
+               {"sites", std::move(sites)},
+               {"silent", std::move(silent)},
+               {"bounds", std::move(bounds)},
+               {"panels", panels.take()}};
+  if (end) json["ended"] = {{"failure", end->failure.empty() ? Json() : Json(end->failure)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -44,5 +44,13 @@ TEST(StatusesAsJson, HaveAPanelOfEachKindOfRowAndSayWhoIsSilent) {
                 "\"arrays\":[{\"array\":\"A #1\",\"objects\":7}]}}");
 }
 
+TEST(StatusesAsJson, SayOfAnEndedJobHowItEnded) {
+  const topology::Topology topology = testing::uniform_topology(1, 1, "1ms", "0", 1);
+  EXPECT_EQ(to_json({}, topology).find("ended"), std::string::npos);
+  EXPECT_TRUE(to_json({}, topology, JobEnd{}).ends_with(",\"ended\":{\"failure\":null}}"));
+  EXPECT_TRUE(to_json({}, topology, JobEnd{"PE 1 is lost"})
+                  .ends_with(",\"ended\":{\"failure\":\"PE 1 is lost\"}}"));
+}
+
 }  // namespace
 }  // namespace isthmus::engine::watch
