@@ -70,7 +70,8 @@ def _stored(one: Any) -> str:
 
 
 def _shape(one: Any) -> str:
-    return f"{one['pes']} PEs, {one['processes']} processes, {one['sites']} sites"
+    counts = (("pes", "PE", "s"), ("processes", "process", "es"), ("sites", "site", "s"))
+    return ", ".join(report.count_text(one[key], noun, more) for key, noun, more in counts)
 
 
 def _list(found: list[Any], path: str) -> None:

@@ -44,13 +44,15 @@ class _Here:
         self._asked_s = 0.0
 
     def next(self, wait: Wait) -> View | None:
+        if self._last is not None and self._last.has_ended:
+            return None
         try:
             if self._last is None:
                 self._last = self._ask()
             self._wait(wait)
             before, self._last = self._last, self._ask()
         except IsthmusError:
-            if self._has_ended():
+            if has_ended(self._job):
                 return None
             raise
         if self._last.at_s <= before.at_s:
@@ -64,26 +66,31 @@ class _Here:
             ask_status(self._job)  # so that its account goes on
         wait(max(0.0, left_s))
 
-    def _has_ended(self) -> bool:
-        """A job that ends is listed for a moment yet, and one that goes on without others, or with
-        more, is not for a moment."""
-        begin_s = time.monotonic()
-        while Path(f"/proc/{self._job.pid}").exists():
-            waited_s = time.monotonic() - begin_s
-            if waited_s >= (ENDING_S if self.is_running() else GONE_S):
-                return not self.is_running()
-            time.sleep(0.05)
-        return True
-
     def _ask(self) -> Status:
         self._asked_s = time.monotonic()
         return ask_status(self._job)
 
     def is_running(self) -> bool:
-        return any(job.pid == self._job.pid for job in running_jobs())
+        return _is_listed(self._job)
 
     def close(self) -> None:
         pass
+
+
+def has_ended(job: RunningJob) -> bool:
+    """Of one that does not answer. A job that ends is listed for a moment yet, and one that goes on
+    without others, or with more, is not for a moment."""
+    begin_s = time.monotonic()
+    while Path(f"/proc/{job.pid}").exists():
+        waited_s = time.monotonic() - begin_s
+        if waited_s >= (ENDING_S if _is_listed(job) else GONE_S):
+            return not _is_listed(job)
+        time.sleep(0.05)
+    return True
+
+
+def _is_listed(job: RunningJob) -> bool:
+    return any(other.pid == job.pid for other in running_jobs())
 
 
 def views_there(host: str, name: str, interval_s: float, once: bool) -> Views:

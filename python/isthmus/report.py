@@ -193,6 +193,11 @@ def number_text(value: float) -> str:
     return f"{value:.{min(digits, 6)}f}"
 
 
+def count_text(count: int, noun: str, more: str = "s") -> str:
+    """ "1 PE", "1,024 PEs", "2 processes"."""
+    return f"{count:,} {noun}{'' if count == 1 else more}"
+
+
 def percent_text(share: float) -> str:
     """Rounded down, so that 89.9 % never reads as 90 %."""
     return f"{math.floor(share * 100 + 1e-9)} %"

@@ -11,6 +11,7 @@ from isthmus.errors import BadInputError, IsthmusError
 from isthmus.grains import BIN_NAMES, Grains, Histogram, read_grains
 from isthmus.report import (
     Report,
+    count_text,
     make_console,
     number_text,
     one_line,
@@ -146,7 +147,7 @@ def sentences(report: Report) -> list[str]:
     count = sum(pe.pes for pe in report.time)
     longest_s = max(pe.wall_s / pe.pes for pe in report.time)
     told.append(
-        f"{count:,} PEs ran for {duration_text(longest_s)}. Of their time"
+        f"{count_text(count, 'PE')} ran for {duration_text(longest_s)}. Of their time"
         f" {percent_text(work)} was work, {percent_text(runtime)} the runtime,"
         f" {percent_text(others)} waiting for other sites, {percent_text(own)} waiting for their"
         f" own site, {percent_text(idle)} idle."

@@ -31,6 +31,7 @@ class Status:
     silent: Sequence[Row]
     panels: Mapping[str, Sequence[Row]]
     bounds: Mapping[str, Row] = field(default_factory=dict)  # by panel: of, told
+    has_ended: bool = False  # nothing comes behind this one
 
     def rows(self, panel: str) -> Sequence[Row]:
         return self.panels.get(panel, ())
@@ -72,6 +73,7 @@ def read_status(answer: Row) -> Status:
                 str(name): {"of": int(bound["of"]), "told": int(bound["told"])}
                 for name, bound in status.get("bounds", {}).items()
             },
+            has_ended="ended" in status,
         )
     except (AttributeError, KeyError, TypeError, ValueError):
         raise IsthmusError("the job's answer makes no sense") from None

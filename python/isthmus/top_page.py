@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from isthmus.report import number_text, one_line, percent_text
+from isthmus.report import count_text, number_text, one_line, percent_text
 from isthmus.status import BUSY, PARTS, Row, Status, View, hidden
 
 BAR = 24
@@ -116,7 +116,8 @@ def _head(view: View) -> Text:
     memory = sum(process.get("resident_bytes") or 0 for process in view.processes)
     head = Text.assemble((one_line(view.job), "bold"), f" ({one_line(view.program)})  ")
     head.no_wrap, head.overflow = True, "ellipsis"
-    head.append(f"{_count(len(view.processes), 'process', 'processes')}, {view.pe_count} PEs")
+    head.append(count_text(len(view.processes), "process", "es"))
+    head.append(f", {count_text(view.pe_count, 'PE')}")
     head.append(f", {bytes_text(memory)}")
     if view.program_state:
         head.append(f"  {progress_text(view.program_state)}")
@@ -124,10 +125,6 @@ def _head(view: View) -> Text:
         shown = number_text(value) if isinstance(value, int | float) else "?"
         head.append(f"  {one_line(name, NAME_MOST)} {shown}", "dim")
     return head
-
-
-def _count(number: int, one: str, more: str) -> str:
-    return f"{number} {one if number == 1 else more}"
 
 
 def _table(title: str, headings: Sequence[str], left: int) -> Table:

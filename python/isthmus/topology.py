@@ -10,6 +10,7 @@ from typing import Any
 from isthmus.build import Application, answer_of, applications, build_directory, is_program
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.quantity import time_ms
+from isthmus.report import count_text
 
 DESCRIBE_S = 30.0
 
@@ -249,14 +250,14 @@ def pairs(topology: Topology) -> list[tuple[Site, Site]]:
 
 def draw_text(topology: Topology) -> str:
     """The tree of sites, nodes and processes, then the links between sites."""
-    lines = [f"grid: {_count(len(topology.sites), 'site')}, {_count(topology.pes, 'PE')}"]
+    lines = [f"grid: {count_text(len(topology.sites), 'site')}, {count_text(topology.pes, 'PE')}"]
     for site in topology.sites:
-        lines.append(f"├─ {site.name}: {_count(site.pes, 'PE')}")
+        lines.append(f"├─ {site.name}: {count_text(site.pes, 'PE')}")
         for i, node in enumerate(site.nodes):
             last_node = i == len(site.nodes) - 1
             speed = f", speed {node.speed_text()}" if node.speed_text() != "1" else ""
             branch = "└─" if last_node else "├─"
-            lines.append(f"│  {branch} {node.name}: {_count(node.pes, 'PE')}{speed}")
+            lines.append(f"│  {branch} {node.name}: {count_text(node.pes, 'PE')}{speed}")
             for j, process in enumerate(node.processes):
                 stem = "   " if last_node else "│  "
                 branch = "└─" if j == len(node.processes) - 1 else "├─"
@@ -289,7 +290,3 @@ def _chain_text(link: Link) -> str:
 def _pe_range(process: Process) -> str:
     last = process.first_pe + process.pe_count - 1
     return f"PE {last}" if process.pe_count == 1 else f"PEs {process.first_pe} to {last}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

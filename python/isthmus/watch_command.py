@@ -8,7 +8,8 @@ import time
 from isthmus.arguments import Commands, expect_no_app_options
 from isthmus.errors import IsthmusError
 from isthmus.far_jobs import run_there, split_host
-from isthmus.jobs import ask, find_job, running_jobs
+from isthmus.job_views import has_ended
+from isthmus.jobs import ask, find_job
 from isthmus.status import ANSWER_S
 from isthmus.top import add_arguments, views_of
 from isthmus.top_page import line
@@ -67,12 +68,14 @@ def _record(where: str, interval_s: float) -> int:
         try:
             answer = ask(job, {"request": "status"}, within_s=ANSWER_S)
         except IsthmusError as problem:
-            if not any(other.pid == job.pid for other in running_jobs()):
+            if has_ended(job):
                 return 0
             if is_first:
                 raise
             print(f"isthmus: {problem}", file=sys.stderr, flush=True)
         else:
             print(json.dumps(answer, separators=(",", ":")), flush=True)
+            if "ended" in answer.get("status", {}):
+                return 0
         is_first = False
         time.sleep(interval_s)

@@ -9,7 +9,7 @@ import pytest
 from isthmus.errors import IsthmusError
 from isthmus.machine import cpu_name, memory_bytes, os_name
 from isthmus.plots import curve_colours, spread
-from isthmus.report import number_text, one_line, percent_text, print_table, read_report
+from isthmus.report import count_text, number_text, one_line, percent_text, print_table, read_report
 from isthmus.sweep_plot import metric_label
 
 
@@ -135,3 +135,9 @@ def test_the_machine_is_read_from_the_systems_files() -> None:
     assert memory_bytes("MemTotal:       2048 kB\n") == 2048 * 1024
     assert os_name('NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 12"\n') == "Debian GNU/Linux 12"
     assert cpu_name("") == os_name("") == ""
+
+
+def test_counts_are_written_as_people_say_them() -> None:
+    assert count_text(1, "PE") == "1 PE"
+    assert count_text(10_000, "PE") == "10,000 PEs"
+    assert [count_text(n, "process", "es") for n in (0, 1)] == ["0 processes", "1 process"]

@@ -184,7 +184,12 @@ def test_looking_ends_with_the_job(machine: Machine) -> None:
     job = start_job(machine, "--backend", "processes", *TWO_SITES)
     lookers = [
         machine.start(COMMAND, *words, "sweep", "--interval", "0.2", *more)
-        for words, more in ((("top",), ("--json",)), (("watch",), ()), (("top",), ()))
+        for words, more in (
+            (("top",), ("--json",)),
+            (("watch",), ()),
+            (("top",), ()),
+            (("watch",), ("--json",)),
+        )
     ]
     for looker in lookers:
         assert looker.stdout is not None
@@ -433,6 +438,12 @@ def view_of(count: int) -> View:
         for i, share in enumerate(shares)
     ]
     return View("big", "big", 1.0, count, {}, [], [], pes, [], [], {})
+
+
+def test_one_of_a_kind_is_no_plural() -> None:
+    console = Console(width=120, record=True, file=io.StringIO())
+    console.print(page(view_of(1), 40))
+    assert "big (big)  0 processes, 1 PE, " in console.export_text()
 
 
 def test_of_ten_thousand_pes_as_many_are_shown_as_there_is_room_for() -> None:

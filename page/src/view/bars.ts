@@ -9,7 +9,7 @@ import { hidden, partNames, type Shares } from "../model/shares.ts";
 import type { SiteView } from "../model/sites.ts";
 import type { Spread } from "../model/spread.ts";
 import type { View } from "../model/view.ts";
-import { durationText, numberText, percentText } from "../model/words.ts";
+import { countText, durationText, numberText, percentText } from "../model/words.ts";
 import { Legend } from "./legend.ts";
 import { Panel } from "./panel.ts";
 
@@ -63,7 +63,7 @@ function SiteRows({ sites, moments }: { sites: readonly SiteView[]; moments: rea
         ${sites.map(
           (site) =>
             html`<tr>
-              <th scope="row">${site.site}<small>${numberText(site.pes)} PEs</small></th>
+              <th scope="row">${site.site}<small>${countText(site.pes, "PE", "PEs")}</small></th>
               <td>
                 <${Strip} columns=${stripOf(moments, (m) => m.sites.get(site.site)?.shares)} />
               </td>

@@ -9,7 +9,7 @@ import { movedAgo } from "../model/moved.ts";
 import { pesTold, type PeView } from "../model/pes.ts";
 import { histogram, spreadOf } from "../model/spread.ts";
 import type { View } from "../model/view.ts";
-import { durationText, numberText, percentText } from "../model/words.ts";
+import { countText, durationText, numberText, percentText } from "../model/words.ts";
 import { Panel } from "./panel.ts";
 
 interface Figure {
@@ -119,7 +119,7 @@ export function Heat({ view, moments }: HeatProps) {
       html`<${Histogram} values=${known} most=${most} />
         <p class="note">
           least ${figure.words(spread.least)}, median ${figure.words(spread.median)}, most
-          ${" "}${figure.words(spread.most)}, of ${numberText(spread.count)} PEs
+          ${" "}${figure.words(spread.most)}, of ${countText(spread.count, "PE", "PEs")}
         </p>`
     }
   <//>`;
@@ -160,7 +160,7 @@ function Histogram({ values, most }: { values: readonly number[]; most: number }
     ${counts.map((count, i) => {
       const height = count > 0 ? Math.max(3, (100 * count) / highest) : 0;
       const style = `height:${height}%;background:${scaleColour((i + 0.5) / 24)}`;
-      return html`<i title="${numberText(count)} PEs" style=${style}></i>`;
+      return html`<i title="${countText(count, "PE", "PEs")}" style=${style}></i>`;
     })}
   </div>`;
 }

@@ -2,7 +2,7 @@
 import { html } from "htm/preact";
 import { maybe, num, rowsOfPanel, text, type Row } from "../model/status.ts";
 import type { ProcessView, View } from "../model/view.ts";
-import { bytesText, durationText, numberText } from "../model/words.ts";
+import { bytesText, countText, durationText, numberText } from "../model/words.ts";
 import { Panel } from "./panel.ts";
 import { Table, type Column } from "./table.ts";
 
@@ -48,7 +48,8 @@ export function Members({ view }: { view: View }) {
 
 function membershipWords(row: Row): string {
   const words = [
-    `Epoch ${numberText(num(row, "epoch"))}, ${numberText(num(row, "processes"))} processes`,
+    `Epoch ${numberText(num(row, "epoch"))}, ` +
+      countText(num(row, "processes"), "process", "processes"),
   ];
   for (const [key, word] of [
     ["lost", "lost"],

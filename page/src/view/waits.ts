@@ -41,8 +41,9 @@ export function Waits({ view, live }: { view: View; live: Live | null }) {
   const [report, setReport] = useState<readonly Wait[] | string | null>(null);
   const waits = rowsOfPanel(view.status, "waits").map(waitOf);
   const longest = [...waits].sort((one, other) => (other.forS ?? 0) - (one.forS ?? 0));
-  const { silent } = view.status;
-  const bound = view.status.bounds.waits;
+  const { silent, bounds } = view.status;
+  const silentCount = bounds.silent?.of ?? silent.length;
+  const bound = bounds.waits;
   const note =
     bound && `${numberText(bound.told)} of ${numberText(bound.of)}: those that wait longest.`;
   const ask = async () => {
@@ -53,8 +54,12 @@ export function Waits({ view, live }: { view: View; live: Live | null }) {
     ${
       silent.length > 0 &&
       html`<p class="bad">
-          ${numberText(silent.length)} PEs do not answer: they are in a long entry method, or out of
-          reach.
+          ${
+            silentCount === 1
+              ? "1 PE does not answer: it is in a long entry method, or out of reach."
+              : `${numberText(silentCount)} PEs do not answer: they are in a long entry method,` +
+                ` or out of reach.`
+          }
         </p>
         <${Table}
           label="PEs that do not answer"

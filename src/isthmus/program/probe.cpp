@@ -18,6 +18,7 @@
 #include "isthmus/program/speed_kernel.hpp"
 #include "isthmus/runtime/job.hpp"
 #include "isthmus/runtime/process.hpp"
+#include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/grouping.hpp"
 #include "isthmus/topology/speeds.hpp"
 #include "isthmus/topology/units.hpp"
@@ -438,7 +439,7 @@ class Probe {
       const double limit_ns = static_cast<double>(std::ranges::min(times)) * equal_speeds_ratio;
       std::erase_if(pes, [&](PeId pe) { return static_cast<double>(times[pe.value]) <= limit_ns; });
     }
-    say("speeds of " + std::to_string(job_.pe_count()) + " PEs measured");
+    say("speeds of " + topology::count_of(job_.pe_count(), "PE") + " measured");
     findings_.speed_of_pe = topology::speeds_from_times(job_.topology(), times);
   }
 

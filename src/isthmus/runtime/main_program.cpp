@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <exception>
 #include <string>
+#include <string_view>
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/object/coroutine.hpp"
 #include "isthmus/object/future.hpp"
 #include "isthmus/runtime/process.hpp"
+#include "isthmus/topology/grid_text.hpp"
 
 namespace isthmus::engine::runtime {
 
@@ -75,10 +77,13 @@ void start_main(Process& process, const MainProgram& main_program, Job& job) {
     first.checkpoints().go_on_from(*restart, places.source->vault->place_of(restart->number),
                                    places.is_in_place);
     first.restoration().begin(*restart, [&process, restart, start] {
+      const auto count = [](auto number, std::string_view noun) {
+        return topology::count_of(static_cast<long long>(number), noun);
+      };
       process.log().info("goes on from checkpoint " + std::to_string(restart->number) + " of " +
-                         std::to_string(restart->shape.pes) +
-                         " PEs: " + std::to_string(restart->objects()) + " objects, now on " +
-                         std::to_string(process.members().count()) + " PEs");
+                         count(restart->shape.pes, "PE") + ": " +
+                         count(restart->objects(), "object") + ", now on " +
+                         count(process.members().count(), "PE"));
       start();
     });
   });
