@@ -118,7 +118,8 @@ def _head(view: View) -> Text:
     head.no_wrap, head.overflow = True, "ellipsis"
     head.append(count_text(len(view.processes), "process", "es"))
     head.append(f", {count_text(view.pe_count, 'PE')}")
-    head.append(f", {bytes_text(memory)}")
+    if memory > 0:  # in virtual time nobody knows it
+        head.append(f", {bytes_text(memory)}")
     if view.program_state:
         head.append(f"  {progress_text(view.program_state)}")
     for name, value in list(view.results.items())[:4]:

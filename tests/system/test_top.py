@@ -443,7 +443,8 @@ def view_of(count: int) -> View:
 def test_one_of_a_kind_is_no_plural() -> None:
     console = Console(width=120, record=True, file=io.StringIO())
     console.print(page(view_of(1), 40))
-    assert "big (big)  0 processes, 1 PE, " in console.export_text()
+    first = console.export_text().splitlines()[0]
+    assert first.strip() == "big (big)  0 processes, 1 PE"  # of which nobody knows the memory
 
 
 def test_of_ten_thousand_pes_as_many_are_shown_as_there_is_room_for() -> None:

@@ -16,6 +16,23 @@ constexpr std::uint32_t payload_bytes_max = std::uint32_t{1} << 30;
 constexpr std::uint32_t filter_bytes_max = payload_bytes_max / 64;
 constexpr TimeNs close_patience_ns = 3'000'000'000;
 
+/// Within a process a link may join PEs of one site, and of several where the process has these.
+bool joins_sites(const LinkPlan& plan, const topology::Topology& topology, ProcessId self) {
+  if (!plan.within_process) return plan.leaves_site;
+  std::vector<PeId> of_sites;  // the first of each
+  for (const PeId pe : topology.pes_of(self)) {
+    if (of_sites.empty() || topology.site_of(of_sites.back()) != topology.site_of(pe)) {
+      of_sites.push_back(pe);
+    }
+  }
+  for (const PeId from : of_sites) {
+    for (const PeId to : of_sites) {
+      if (from != to && &topology.link_class(from, to) == plan.link_class) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Router::Router(Parts parts) : parts_(std::move(parts)), flow_(parts_.flow_limits) {
@@ -532,7 +549,8 @@ std::vector<Router::LinkReport> Router::link_reports() const {
   std::vector<LinkReport> reports;
   for (const auto& link : links_) {
     reports.push_back({link->name(), trace::read(link->counters), link->chain->device_reports(),
-                       link->plan.link_class, link->plan.leaves_site || link->plan.within_process});
+                       link->plan.link_class,
+                       joins_sites(link->plan, parts_.topology, parts_.self)});
   }
   return reports;
 }

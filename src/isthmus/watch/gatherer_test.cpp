@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "isthmus/object/charge.hpp"
@@ -91,6 +93,23 @@ TEST(Gatherers, TellOfEachPeOnceAndOfEachProcessOnce) {
     // As long as the way there and back.
     EXPECT_LT(watched.answered_ns.front(), 3 * ms);
   }
+}
+
+TEST(Gatherers, TellOfALinkWhetherItJoinsSites) {
+  std::vector<JobStatus> statuses;
+  const auto outcome = testing::run_in_virtual_time(
+      testing::uniform_topology(2, 2, "1ms", "0", 1),
+      [&](Job& job) -> Task<void> { statuses.push_back(co_await job.status()); });
+  for (const auto& failure : outcome.failures) EXPECT_FALSE(failure) << failure->text();
+  std::set<std::pair<std::string, std::string>> told;
+  for (const auto& [pe, of_pe] : statuses.at(0).pes) {
+    for (const ShownRow& row : of_pe.process_rows) {
+      if (row.panel == "links") told.emplace(row.words[0].text, row.words[1].text);
+    }
+  }
+  const std::set<std::pair<std::string, std::string>> expected = {{"between_sites", "sites"},
+                                                                  {"same_process", "processes"}};
+  EXPECT_EQ(told, expected);
 }
 
 TEST(Gatherers, NameWhoHasNotAnsweredInTimeAndAskThemAgainWhenTheyHave) {
