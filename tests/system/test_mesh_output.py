@@ -369,6 +369,31 @@ def test_a_job_that_goes_on_from_a_checkpoint_puts_out_what_the_whole_one_did(
 
 
 @pytest.mark.usefixtures("series")
+@pytest.mark.parametrize("lost", [0, 1, 3])
+def test_a_job_that_goes_on_with_fewer_puts_out_what_the_whole_one_did(
+    lost: int, tmp_path: Path
+) -> None:
+    """Also where the process is lost that had the main program and the books."""
+    folder, text = tmp_path / "out", WAVE.replace("steps = 6", "steps = 30")
+    steps = range(0, 31, 3)
+    shape = ("--backend", "sim", "--sites", "2", "--processes", "2", "--pes", "2")
+    runtime = (*shape, "--latency", "1ms", "--costs", "charged")
+    assert run_wave(folder, *runtime, text=text).status == 0
+    whole = {step: values_of(folder, step) for step in steps}
+    tables = {table: (folder / table).read_text() for table in ("norms.csv", "wave_phi_z5.csv")}
+    shutil.rmtree(folder)
+    keep = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path / "kept"))
+    fault = ("--on-loss", "go-on", "--fault", f"crash process={lost} at=40ms")
+    done = run_wave(folder, *runtime, *keep, *fault, text=text)
+    assert done.status == 0, done.err
+    assert "now on 3 PEs" in done.err
+    assert {step: values_of(folder, step) for step in steps} == whole
+    assert {table: (folder / table).read_text() for table in tables} == tables
+    last = sorted(path.name for path in (folder / "parts" / "00000030").iterdir())
+    assert last == [f"{pe:04}.h5" for pe in range(4) if pe != lost]
+
+
+@pytest.mark.usefixtures("series")
 @pytest.mark.parametrize("boundary", ["periodic", "fixed", "reflected"])
 def test_a_job_begins_with_what_another_one_has_put_out(boundary: str, tmp_path: Path) -> None:
     more = f'{SLICE.format(at=0.3)}\n[boundaries]\nall = "{boundary}"\n'

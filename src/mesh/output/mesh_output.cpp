@@ -50,6 +50,7 @@ void MeshOutput::begin(OutputPlan plan, std::int64_t last_step) {
   plan_ = std::move(plan);
   plan_.setup.writes_at_once = job_->in_virtual_time();
   put_out_ = plan_.keep_up_to(last_step);
+  books_pe_ = this_pe();
   if (plan_.is_empty()) return;
   books_.emplace(plan_.setup);
   or_bad_input(books_->begin());
@@ -57,7 +58,7 @@ void MeshOutput::begin(OutputPlan plan, std::int64_t last_step) {
     norms_ = plan_.norm_table();
     or_bad_input(norms_->begin(plan_.setup.last_step));
   }
-  scribes_ = job_->create_group<Scribe>(plan_.setup, job_->pe_count());
+  scribes_ = job_->create_group<Scribe>(plan_.setup, books_pe_);
   job_->set_readonly(OutputHandle{plan_, scribes_});
 }
 
@@ -82,8 +83,7 @@ Task<void> MeshOutput::put_out(Mesh& mesh) {
   const OutputOrder order = plan_.order_at(moment);
   if (order.has_fields || !order.slices.empty()) {
     co_await mesh.visit(step);
-    scribes_.all().send<&Scribe::complete>(order);
-    handed_over_ = step;
+    co_await complete(order);
   }
   if (!plan_.has_norms_at(step)) co_return;
   std::vector<double> line;
@@ -98,6 +98,18 @@ Task<void> MeshOutput::put_out(Mesh& mesh) {
     told.add_to(line, values);
   }
   put_out_norms(moment, std::move(line));
+}
+
+/// Once all blocks have handed over what the order asks for. Where PEs were lost or have left,
+/// fewer write than the grid has.
+Task<void> MeshOutput::complete(OutputOrder order) {
+  if (writers_ == 0) {
+    scribes_.all().send<&Scribe::count>();
+    writers_ = co_await job_->reduction<std::int32_t>(scribe_count);
+  }
+  order.writers = writers_;
+  scribes_.all().send<&Scribe::complete>(order);
+  handed_over_ = order.moment.step;
 }
 
 void MeshOutput::put_out_norms(const Moment& moment, std::vector<double> line) {
@@ -119,8 +131,7 @@ Task<void> MeshOutput::put_out(LevelMesh& mesh) {
   order.finer = finer_of(mesh.regions());
   if (order.has_fields) {
     co_await mesh.visit(step);
-    scribes_.all().send<&Scribe::complete>(order);
-    handed_over_ = step;
+    co_await complete(order);
   }
   for (const std::int32_t slice : slices) co_await put_out_slice(mesh, moment, slice);
   if (!plan_.has_norms_at(step)) co_return;
@@ -161,7 +172,7 @@ Task<std::vector<std::string>> MeshOutput::finish() {
   std::vector<std::string> failures = std::exchange(failures_, {});
   if (plan_.is_empty() || handed_over_ < 0) co_return failures;
   Future<std::vector<std::string>> settled("the output to be on the disk");
-  scribes_[PeId(0)].send<&Scribe::settle>(handed_over_, settled.callback());
+  scribes_[books_pe_].send<&Scribe::settle>(handed_over_, settled.callback());
   std::vector<std::string> others = co_await settled;
   show_planes();
   failures.insert(failures.end(), others.begin(), others.end());

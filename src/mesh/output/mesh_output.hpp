@@ -46,12 +46,15 @@ class MeshOutput {
  private:
   bool is_due(std::int64_t step) const { return step > put_out_ && plan_.is_due(step); }
   Task<void> put_out_slice(LevelMesh& mesh, const Moment& moment, std::int32_t slice);
+  Task<void> complete(OutputOrder order);
   void show_planes();
   void put_out_norms(const Moment& moment, std::vector<double> line);
 
   Job* job_;
   OutputPlan plan_;
   GroupProxy<Scribe> scribes_;
+  PeId books_pe_;
+  std::int32_t writers_ = 0;  // 0: they have not been counted yet
   std::optional<CsvTable> norms_;
   std::optional<Books> books_;     // of slices of levels, which are written here
   std::int64_t put_out_ = -1;      // the last step of which something was

@@ -24,10 +24,7 @@ void Scribe::Desk::note(const Expected<void>& outcome) {
   }
 }
 
-Scribe::Scribe(OutputSetup setup, std::int32_t writers)
-    : setup_(std::move(setup)), writers_(writers) {
-  open();
-}
+Scribe::Scribe(OutputSetup setup, PeId books) : setup_(std::move(setup)), books_(books) { open(); }
 
 void Scribe::open() {
   const auto own = static_cast<std::int32_t>(this_pe().value);
@@ -41,7 +38,7 @@ void Scribe::open() {
   }
   writer_ = std::make_unique<FieldWriter>(
       FieldWriterSetup{setup_.folder, own, setup_.fields, setup_.held_max}, std::move(order));
-  if (own != 0) return;
+  if (this_pe() != books_) return;
   desk_ = std::make_shared<Desk>(setup_);
   for (const Slice& slice : setup_.slices) gatherers_.emplace_back(slice, setup_.geometry);
 }
@@ -69,7 +66,7 @@ void Scribe::take_slice(const Moment& moment, std::int32_t slice, const Box& box
   if (part.is_empty()) return;
   std::vector<double> points(static_cast<std::size_t>(part.point_count()));
   copy_common(storage, values, part, points.data());
-  array()[PeId(0)].send<&Scribe::piece>(slice, moment, part, std::move(points));
+  array()[books_].send<&Scribe::piece>(slice, moment, part, std::move(points));
 }
 
 void Scribe::complete(const OutputOrder& order) {
@@ -104,7 +101,7 @@ void Scribe::look() {
 
 void Scribe::send_written() {
   for (PartRecord& part : writer_->take_written()) {
-    array()[PeId(0)].send<&Scribe::record>(std::move(part));
+    array()[books_].send<&Scribe::record>(std::move(part));
   }
 }
 
@@ -138,7 +135,7 @@ void Scribe::finish_steps() {
   while (!pending_.empty()) {
     Pending& pending = pending_.begin()->second;
     const std::size_t wanted =
-        pending.order.has_fields ? static_cast<std::size_t>(writers_) : std::size_t{0};
+        pending.order.has_fields ? static_cast<std::size_t>(pending.order.writers) : std::size_t{0};
     if (!pending.is_ordered || pending.parts.size() < wanted ||
         pending.slices_done < pending.order.slices.size()) {
       break;

@@ -63,12 +63,16 @@ OutputSetup setup_for(const Job& job, const std::string& folder) {
 
 Task<std::vector<std::string>> put_out(Job& job, const OutputSetup& setup,
                                        const std::vector<std::int64_t>& steps) {
-  const auto scribes = job.create_group<Scribe>(setup, job.pe_count());
+  const auto scribes = job.create_group<Scribe>(setup, PeId(0));
+  scribes.all().send<&Scribe::count>();
+  const auto writers = co_await job.reduction<std::int32_t>(scribe_count);
+  EXPECT_EQ(writers, job.pe_count());
   const auto sources = job.create_array<Source>(Index3{{3, 2, 2}}, mapping::round_robin);
   for (const std::int64_t step : steps) {
     const OutputOrder order{.moment = {.step = step, .time = 0.5 * static_cast<double>(step)},
                             .has_fields = !setup.fields.empty(),
-                            .slices = {0}};
+                            .slices = {0},
+                            .writers = writers};
     sources.all().send<&Source::put_out>(scribes, order);
     co_await job.reduction("handed over");
     scribes.all().send<&Scribe::complete>(order);
@@ -141,7 +145,7 @@ TEST(Scribe, APieceOfASliceThatThereIsNotIsAFailure) {
   const auto program = [&](Job& job) -> Task<void> {
     const OutputSetup setup = setup_for(job, folder.path());
     EXPECT_TRUE(Books(setup).begin());
-    const auto scribes = job.create_group<Scribe>(setup, job.pe_count());
+    const auto scribes = job.create_group<Scribe>(setup, PeId(0));
     const OutputOrder order{.moment = {.step = 1, .time = 0.5}, .slices = {}};
     ::testing::internal::CaptureStderr();
     for (const std::int32_t slice : {1, -1, 1 << 30}) {
