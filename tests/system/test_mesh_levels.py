@@ -148,6 +148,37 @@ def test_mistakes_in_levels_are_one_line_each(
         assert f"{path}:" in done.err
 
 
+@pytest.mark.parametrize("driver", ["blocks", "serial"])
+def test_levels_that_find_no_room_are_one_line(driver: str, tmp_path: Path) -> None:
+    """Also those that a criterion finds once the whole grid is there: here all of it."""
+    library = BUILD / "src" / "mesh" / "flesh" / "test_thorns" / "libwave_cpp.so"
+    path = tmp_path / "wave.toml"
+    path.write_text(
+        f'''library = "{library}"
+thorns = ["wave"]
+[grid]
+points = [128, 128, 96]
+spacing = 0.1
+[time]
+steps = 1
+courant = 0.2
+method = "rk2"
+[refinement.criterion]
+function = "wave::phi"
+above = -1
+'''
+    )
+    program = BUILD / "src" / "mesh" / "program" / "isthmus-mesh"
+    limited = ("sh", "-c", 'ulimit -v 520000; exec "$@"', "sh", str(program))
+    if subprocess.run((*limited, "check", str(path)), capture_output=True, check=False).returncode:
+        pytest.skip("this build needs more than that to begin with")  # as sanitizers do
+    words = (*limited, "--pes", "1", "--", str(path), "--driver", driver)
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr
+    assert re.search(r": the fields take 0.6\d+ GiB, and a process may have 0.496 GiB", done.stderr)
+    assert done.stderr.count("\n") == 1
+
+
 def test_what_levels_cannot_do_is_refused(tmp_path: Path) -> None:
     path = str(parameter_file(tmp_path, BOXES))
     done = isthmus("mesh", "run", path, "--depth", "2")

@@ -21,10 +21,10 @@ std::string name_of(const std::string& field, std::int32_t region) {
 }
 
 /// Of fields with all ghosts that levels need.
-double bytes_of(const Plan& plan, const FileLevels& levels) {
+double bytes_of(const Plan& plan, const LevelFrame& frame, const std::vector<Region>& regions) {
   double points = 0;
-  for (const Region& region : levels.regions) {
-    const Box box = levels.frame.with_ghosts(region);
+  for (const Region& region : regions) {
+    const Box box = frame.with_ghosts(region);
     double product = 1;
     for (std::size_t d = 0; d < dimension_count; ++d) product *= box.extent(d);
     points += product;
@@ -51,9 +51,17 @@ Expected<void> check_asked(const Work& work) {
   return {};
 }
 
+/// Whether there is room for regions, which a criterion may have found behind any step. Of several
+/// processes each holds a part.
+Expected<void> check_room(const Job& job, const Work& work, const FileLevels& levels) {
+  if (job.topology().process_count() != 1 && !job.in_virtual_time()) return {};
+  const double bytes = bytes_of(work.plan, levels.frame, levels.regions);
+  return check_memory(bytes * (work.arguments.check ? 2 : 1), work.loaded.file);
+}
+
 /// Blocks of regions, and which PE has which.
-Expected<LevelSetup> setup_of(const Work& work, const FileLevels& levels,
-                              const topology::Topology& topology) {
+Expected<LevelSetup> setup_of(const Job& job, const Work& work, const FileLevels& levels) {
+  if (auto room = check_room(job, work, levels); !room) return forward_error(room);
   LevelSetup setup{{levels.frame, levels.regions, {}}, {}, work.frame.step_size, 0};
   for (const Region& region : levels.regions) {
     MeshFile part = work.loaded.file;
@@ -67,7 +75,7 @@ Expected<LevelSetup> setup_of(const Work& work, const FileLevels& levels,
       }
     }
     if (region.level > 0) part.driver.processors.reset();
-    const auto layout = layout_of(part, work.plan, topology);
+    const auto layout = layout_of(part, work.plan, job.topology());
     if (!layout) return std::unexpected(layout.error());
     Cut cut = layout->cut;
     for (std::size_t d = 0; d < dimension_count; ++d) {
@@ -172,6 +180,7 @@ bool looks_behind(const Work& work, std::int64_t steps) {
 
 SerialLevels begun(const Work& work, const Course& course, FileLevels& levels) {
   for (std::int32_t tries = 0;; ++tries) {
+    or_bad_input(check_memory(bytes_of(work.plan, levels.frame, levels.regions), work.loaded.file));
     SerialLevels mesh(course, levels.frame, levels.plan, levels.regions, work.frame.step_size);
     if (!may_begin_otherwise(work.loaded.file, tries)) return mesh;
     mesh.analyse();
@@ -189,8 +198,10 @@ void advance(const Work& work, const LevelFrame& frame, SerialLevels& mesh, std:
         steps_to_look(work.loaded.file.refinement, mesh.steps_done(), end - mesh.steps_done()));
     if (!looks_behind(work, mesh.steps_done())) continue;
     mesh.analyse();
-    mesh.change_regions(or_bad_input(
-        regions_behind(work, frame, mesh.steps_done(), mesh.regions(), seen(work, mesh))));
+    auto regions = or_bad_input(
+        regions_behind(work, frame, mesh.steps_done(), mesh.regions(), seen(work, mesh)));
+    or_bad_input(check_memory(bytes_of(work.plan, frame, regions), work.loaded.file));
+    mesh.change_regions(std::move(regions));
   }
 }
 
@@ -238,7 +249,6 @@ void run_serial_levels(Job& job, const Work& work, Steering& steering) {
   or_bad_input(check_asked(work));
   const auto course = course_of(work.description);
   FileLevels levels = or_bad_input(levels_of(work.loaded.file, *course));
-  or_bad_input(check_memory(bytes_of(work.plan, levels), work.loaded.file));
   SerialLevels mesh = begun(work, *course, levels);
   print_begin(job, work, how(levels.regions) + ", the serial driver");
   SerialOutput output(work.output);
@@ -269,7 +279,7 @@ namespace {
 
 Task<void> begin(Job& job, const Work& work, FileLevels levels, LevelMesh& mesh) {
   for (std::int32_t tries = 0;; ++tries) {
-    co_await mesh.create(work.description, or_bad_input(setup_of(work, levels, job.topology())));
+    co_await mesh.create(work.description, or_bad_input(setup_of(job, work, levels)));
     if (!may_begin_otherwise(work.loaded.file, tries)) co_return;
     co_await mesh.analyse();
     const Sight sight = co_await seen(work, mesh);
@@ -286,7 +296,7 @@ Task<void> look_at_regions(Job& job, const Work& work, FileLevels levels, LevelM
   levels.regions =
       or_bad_input(regions_behind(work, levels.frame, mesh.steps_done(), mesh.regions(), sight));
   if (levels.regions == mesh.regions()) co_return;
-  co_await mesh.change_regions(or_bad_input(setup_of(work, levels, job.topology())));
+  co_await mesh.change_regions(or_bad_input(setup_of(job, work, levels)));
 }
 
 }  // namespace
@@ -312,11 +322,6 @@ Task<void> run_level_blocks(Job& job, const Work& work, Steering& steering) {
                       file.file_name, "the parameter file of the job that goes on"});
     }
   } else {
-    // Of several processes each holds a part.
-    if (job.topology().process_count() == 1) {
-      const double bytes = bytes_of(work.plan, levels) * (work.arguments.check ? 2 : 1);
-      or_bad_input(check_memory(bytes, file));
-    }
     co_await begin(job, work, levels, mesh);
   }
   print_begin(job, work, how(mesh.regions()));
