@@ -1,4 +1,4 @@
-// mesh/output/books.hpp: what PE 0 writes of a job: indices of steps, tables of slices.
+// mesh/output/books.hpp: what one PE writes of a job: indices of steps, tables of slices.
 #pragma once
 
 #include <cstdint>
