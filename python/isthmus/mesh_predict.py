@@ -56,7 +56,13 @@ def _packed(text: str) -> list[float]:
 def add_verb(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = add_command(verbs, "predict", "say how long steps will take, before a job", EPILOG)
     parser.add_argument("file", metavar="FILE", help="the parameter file")
-    parser.add_argument("--grid", required=True, metavar="FILE", help="the grid file")
+    parser.add_argument(
+        "--grid",
+        required=True,
+        metavar="FILE",
+        help="the grid file: sites, PEs and speeds; its links do not count, but --latency and"
+        " --bandwidth",
+    )
     parser.add_argument(
         "--latency",
         type=_of_unit(quantity.time_ms),
