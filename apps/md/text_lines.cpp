@@ -4,12 +4,11 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <system_error>
 #include <utility>
-
-#include "isthmus/base/input_file.hpp"
 
 namespace md {
 
@@ -32,8 +31,12 @@ std::string quoted(std::string_view word) {
 }  // namespace
 
 isthmus::Expected<std::string> read_file(const std::string& path) {
-  if (auto readable = isthmus::check_readable(path, "a file"); !readable) {
-    return isthmus::forward_error(readable);
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    return isthmus::fail(isthmus::ErrorCode::bad_input, "is a directory", path, "a file");
+  }
+  if (std::filesystem::is_character_file(path, error) && path != "/dev/stdin") {
+    return isthmus::fail(isthmus::ErrorCode::bad_input, "is a device", path, "a file");
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) {

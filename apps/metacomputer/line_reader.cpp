@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <utility>
-
-#include "isthmus/base/input_file.hpp"
 
 namespace metacomputer {
 
@@ -12,8 +11,12 @@ using isthmus::ErrorCode;
 using isthmus::Expected;
 
 Expected<LineReader> LineReader::open(const std::string& path) {
-  if (auto readable = isthmus::check_readable(path, "a file"); !readable) {
-    return isthmus::forward_error(readable);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    return isthmus::fail(ErrorCode::bad_input, "is a directory", path, "a file");
+  }
+  if (std::filesystem::is_character_file(path, ignored) && path != "/dev/stdin") {
+    return isthmus::fail(ErrorCode::bad_input, "is a device", path, "a file, which has an end");
   }
   LineReader reader;
   reader.path_ = path;

@@ -229,6 +229,12 @@ TEST(Gmsh, SurvivesFilesThatEndAnywhere) {
   }
 }
 
+TEST(Gmsh, IsReadFromFilesThatHaveAnEnd) {
+  const auto mesh = read_gmsh("/dev/zero");
+  ASSERT_FALSE(mesh);
+  EXPECT_EQ(mesh.error().text(), "/dev/zero: is a device (expected a .msh file, which has an end)");
+}
+
 // As Gmsh writes two tetrahedra, of which the first is in two groups.
 constexpr const char* two_groups = R"($MeshFormat
 2.2 0 8

@@ -1,17 +1,23 @@
 #include "fem/text_file.hpp"
 
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
-
-#include "isthmus/base/input_file.hpp"
 
 namespace isthmus::fem {
 
 Expected<std::string> read_file(const std::string& path, const std::string& kind) {
-  if (auto readable = check_readable(path, kind); !readable) return forward_error(readable);
+  std::error_code ignored;
+  const bool is_folder = std::filesystem::is_directory(path, ignored);
+  if (std::filesystem::is_character_file(path, ignored)) {
+    return fail(ErrorCode::bad_input, "is a device", path, kind + ", which has an end");
+  }
   std::ifstream file(path, std::ios::binary);
-  if (!file) return fail(ErrorCode::bad_input, with_errno("cannot read", errno), path, kind);
+  if (!file || is_folder) {
+    return fail(ErrorCode::bad_input, with_errno("cannot read", is_folder ? EISDIR : errno), path,
+                kind);
+  }
   std::ostringstream text;
   text << file.rdbuf();
   return std::move(text).str();

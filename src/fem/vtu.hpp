@@ -15,9 +15,9 @@ namespace isthmus::fem {
 Expected<void> write_vtu(const std::string& path, const Mesh& mesh);
 
 /// Reads what write_vtu writes, and other files of one piece whose arrays are text or bytes without
-/// compression, inline as base64 or appended as base64 or raw, and whose cells are tetrahedra of one
-/// kind that have all points; an InformationKey is passed over. ErrorCode::bad_input in one line for
-/// all else.
+/// compression, inline as base64 or appended as base64 or raw, and whose cells are tetrahedra of
+/// one kind that have all points; an InformationKey is passed over. ErrorCode::bad_input in one
+/// line for all else.
 Expected<Mesh> read_vtu(const std::string& path);
 /// Reads the text of such a file; `name` stands in errors.
 Expected<Mesh> read_vtu_text(std::string_view text, const std::string& name);
