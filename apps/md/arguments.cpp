@@ -149,8 +149,10 @@ void declare_mesh(CLI::App& app, MeshCourse& mesh, std::string& points, std::str
 
 void declare_course(CLI::App& app, Arguments& arguments, std::string& cells) {
   Course& course = arguments.course;
-  app.add_option("--cells", cells,
-                 "Cells: N for N x N x N, or AxBxC. Default: cells of two to four cutoffs.");
+  app.add_option(
+      "--cells", cells,
+      "Cells: N for N x N x N, or AxBxC. Default: of two to four cutoffs, larger where atoms are "
+      "few.");
   app.add_option("--away", course.away, "Pairs reach over so many cells. Default 1.");
   app.add_option("--skin", course.skin,
                  "Lists hold pairs within cutoff and skin. Default 0.4, or 0.3 where "

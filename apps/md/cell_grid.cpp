@@ -1,7 +1,9 @@
 #include "md/cell_grid.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 namespace md {
@@ -12,10 +14,9 @@ constexpr int cells_max = 1'000'000;
 constexpr double fitting_cells_max = 32;  // in a dimension, unless more are asked for
 
 std::string text_of(double value) {
-  std::string text = std::to_string(value);
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text;
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.6g", value);
+  return text.data();
 }
 
 void sort_and_unite(std::vector<Place>& cells) {

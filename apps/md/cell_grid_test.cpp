@@ -92,6 +92,9 @@ TEST(CellGrid, OfABoxThatIsTooSmallNamesTheCutoff) {
             "larger --away, so that as many sides are at least 12, cutoff and skin and two rigid "
             "bonds)");
   EXPECT_TRUE(validate(CellGrid(cube(6.25), {1, 1, 1}, 2), 8, 2, 1));
+  const auto tiny = validate(CellGrid(cube(1e-30), {1, 1, 1}, 1), 8, 2);
+  ASSERT_FALSE(tiny);
+  EXPECT_EQ(tiny.error().what, "a box of side 1e-30 is too small for a cutoff of 8");
 }
 
 TEST(CellGrid, AsManyCellsAsFit) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -32,10 +33,11 @@ struct AtomStyle {
   std::size_t position;
 };
 
-constexpr AtomStyle styles[] = {{"atomic", 0, 1, 0, 2},
-                                {"charge", 0, 1, 2, 3},
-                                {"molecular", 1, 2, 0, 3},
-                                {"full", 1, 2, 3, 4}};
+constexpr AtomStyle styles[] = {{"atomic", 0, 1, 0, 2},    {"charge", 0, 1, 2, 3},
+                                {"bond", 1, 2, 0, 3},      {"angle", 1, 2, 0, 3},
+                                {"molecular", 1, 2, 0, 3}, {"full", 1, 2, 3, 4}};
+constexpr const AtomStyle& atomic = styles[0];
+constexpr const AtomStyle& full = styles[std::size(styles) - 1];
 
 class DataFile {
  public:
@@ -194,13 +196,11 @@ class DataFile {
     }
     if (!hint_.empty()) {
       return lines_->wrong("atom style '" + hint_.substr(0, 40) + "'",
-                           "atomic, charge, molecular or full");
+                           "atomic, charge, bond, angle, molecular or full");
     }
-    for (const AtomStyle& style : {styles[0], styles[3]}) {
-      const std::size_t words = style.position + 3;
-      if (lines_->size() == words || lines_->size() == words + 3) {
-        return style.position == 2 ? &styles[0] : &styles[3];
-      }
+    for (const AtomStyle* const style : {&atomic, &full}) {
+      const std::size_t words = style->position + 3;
+      if (lines_->size() == words || lines_->size() == words + 3) return style;
     }
     return lines_->wrong("an unknown atom style",
                          "the style behind the section's name: Atoms # full");

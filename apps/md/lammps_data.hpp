@@ -8,10 +8,10 @@
 
 namespace md {
 
-/// Reads a data file of atom style atomic, charge, molecular or full in an orthogonal periodic box,
-/// with masses and Lennard-Jones coefficients (`Pair Coeffs`, mixed as `arithmetic` says, or
-/// `PairIJ Coeffs`). Types are numbered from 0 here and from 1 there. bad_input names file, line
-/// and what was expected.
+/// Reads a data file of atom style atomic, charge, bond, angle, molecular or full in an orthogonal
+/// periodic box, with masses and Lennard-Jones coefficients (`Pair Coeffs`, mixed as `arithmetic`
+/// says, or `PairIJ Coeffs`). Types are numbered from 0 here and from 1 there. bad_input names
+/// file, line and what was expected.
 isthmus::Expected<System> read_lammps_data(const std::string& path, const Units& units,
                                            bool arithmetic = false);
 

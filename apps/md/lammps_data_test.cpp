@@ -70,6 +70,20 @@ TEST(LammpsData, ReadsAtomsByTheirNumbers) {
   EXPECT_DOUBLE_EQ(arithmetic->interaction.pairs[2].sigma, 2.0);
 }
 
+TEST(LammpsData, StylesOfMoleculesWithoutChargesHaveTheSameWords) {
+  for (const char* const style : {"bond", "angle", "molecular"}) {
+    const auto system = parse_lammps_data(
+        changed("# charge\n\n3 1 0.5 1 -2 3 1 0 -1\n1 2 -0.5 1.5 2 3 0 0 0\n"
+                "2 2 0 9 4 19 0 0 0",
+                std::string("# ") + style + "\n\n3 7 1 1 -2 3 1 0 -1\n1 7 2 1.5 2 3\n2 0 2 9 4 19"),
+        "some.data", Units{});
+    ASSERT_TRUE(system) << system.error().text();
+    EXPECT_EQ(system->atoms[0].molecule, 7);
+    EXPECT_EQ(system->atoms[1].position, (Vec{9, 4, 19}));
+    EXPECT_EQ(system->atoms[2].charge, 0);
+  }
+}
+
 TEST(LammpsData, ABoxThatIsTiltedByNothingIsOrthogonal) {
   EXPECT_EQ(complaint(changed("0 20 zlo zhi", "0 20 zlo zhi\n0.0 0 -0 xy xz yz")), "");
   EXPECT_EQ(complaint(changed("0 20 zlo zhi", "0 20 zlo zhi\n0 0 xy xz yz")),
@@ -90,7 +104,8 @@ TEST(LammpsData, SaysWhatIsWrongWhere) {
   EXPECT_EQ(complaint(changed("0 10 xlo", "10 0 xlo")),
             "some.data:5: an empty box (expected an upper end above the lower one)");
   EXPECT_EQ(complaint(changed("# charge", "# dipole")),
-            "some.data:21: atom style 'dipole' (expected atomic, charge, molecular or full)");
+            "some.data:21: atom style 'dipole' (expected atomic, charge, bond, angle, molecular or "
+            "full)");
   EXPECT_EQ(complaint(changed("2 2 0 9 4 19 0 0 0", "2 2 0 9 nan 19 0 0 0")),
             "some.data:23: 'nan' (expected a coordinate, a number)");
   EXPECT_EQ(complaint(changed("2 2 0 9 4 19 0 0 0", "2 2 0 9 4")),
