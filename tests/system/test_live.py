@@ -6,6 +6,7 @@ import re
 import shutil
 import socket
 import subprocess
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -124,6 +125,7 @@ def test_events_come_to_four_and_a_fifth_is_told_to_come_later(page: Page) -> No
 
 
 def test_who_has_no_token_is_refused_and_summed_up(page: Page, machine: Machine) -> None:
+    began_s = time.monotonic()
     for _ in range(1000):
         assert page.ask("status", headers={}).status == 401
         assert page.ask("?token=" + "0" * 32, headers={}).status == 401
@@ -141,7 +143,8 @@ def test_who_has_no_token_is_refused_and_summed_up(page: Page, machine: Machine)
     assert machine.isthmus("stop", "live").status == 0
     done = finish(page.job)
     refusals = [line for line in done.lines if "connection refused" in line]
-    assert 1 <= len(refusals) <= 2 + done.wall_s / 10 + 6, done.err
+    # However slow the machine is: those of ten seconds are told of in one line.
+    assert 1 <= len(refusals) <= 8 + (time.monotonic() - began_s) / 10, done.err
     assert "no token at the live page" in refusals[0]
     assert any(line.startswith("isthmus: live page at http://") for line in done.lines)
 
