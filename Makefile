@@ -116,6 +116,7 @@ docs: $(DOCS_VENV)/.installed ## the site, with a search that needs no network, 
 	@rm -rf out/site
 	$(DOCS_VENV)/bin/sphinx-build -q -W --keep-going -c docs/site -d .cache/doctrees . out/site
 	doxygen docs/site/Doxyfile
+	@$(PYTHON) tools/check_site.py out/site
 	@echo "isthmus: the site begins at out/site/index.html"
 
 page: ## the live page, one HTML file, in build/page/page.html
