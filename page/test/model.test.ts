@@ -11,7 +11,7 @@ import { numberOf, picturesOf } from "../src/model/pictures.ts";
 import { readRecording } from "../src/model/recording.ts";
 import { hiddenOf, parts, sharesBetween } from "../src/model/shares.ts";
 import { histogram, spreadOf } from "../src/model/spread.ts";
-import { NoStatus, readAnswer } from "../src/model/status.ts";
+import { NoStatus, readAnswer, type Row } from "../src/model/status.ts";
 import { viewOf } from "../src/model/view.ts";
 import { bytesText, durationText, percentText } from "../src/model/words.ts";
 import { sampleLines } from "./samples.ts";
@@ -173,6 +173,22 @@ test("the end comes also at the time of the answer before it", () => {
   assert.deepEqual(
     history.happenings.map(({ kind, text, isBad }) => [kind, text, isBad]),
     [["end", "the job has ended: PE 1 is lost", true]],
+  );
+});
+
+test("what other processes sent as the job ended is not known, and told as nothing known", () => {
+  const lines = sampleLines({ ...two, count: 3 });
+  const last = JSON.parse(lines[2]!) as { status: { ended?: object; panels: { links: Row[] } } };
+  const before = JSON.parse(lines[1]!) as typeof last;
+  last.status.ended = { failure: null };
+  last.status.panels.links[1] = { ...before.status.panels.links[1]!, at_s: 101 };
+  const history = new History();
+  for (const line of [lines[0]!, lines[1]!, JSON.stringify(last)]) history.append(line);
+  const out = history.view(2).links.map((link) => link.outBytes);
+  assert.deepEqual(out, [1_000_000, null]);
+  assert.deepEqual(
+    history.moments.map((moment) => [...moment.out.values()]),
+    [[], [2_000_000], []],
   );
 });
 

@@ -52,7 +52,10 @@ export function linkViews(before: Status | null, after: Status): LinkView[] {
     const name = keyOf(row, "site", "class");
     const link = found.get(name) ?? { row, sums: noSums() };
     found.set(name, link);
-    addTo(link.sums, earlier.get(keyOf(row, ...keys)), row);
+    const last = earlier.get(keyOf(row, ...keys));
+    // As a job ends, other processes are told of as they were before: for no time.
+    const isOld = after.ended !== "" && counted.every((name) => rise(last, row, name) === 0);
+    addTo(link.sums, isOld ? undefined : last, row);
   }
   return [...found.values()].map(({ row, sums }) => linkOf(row, sums));
 }
@@ -63,6 +66,8 @@ function linkRows(status: Status): readonly Row[] {
   if (ofSites.length === 0) return rowsOfPanel(status, "links");
   return ofSites.map((row) => ({ at_s: status.at, ...row }));
 }
+
+const counted = ["frames_sent", "frames_received"];
 
 function noSums(): Sums {
   const none = { resent: 0, lost: 0, cut: 0, resumed: 0, stalled: 0, whole: 0, left: 0 };

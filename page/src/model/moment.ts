@@ -29,8 +29,11 @@ export function momentOf(view: View): Moment {
     }
   }
   const out = new Map<string, number>();
-  for (const link of view.links) {
-    if (link.joins === "sites" && link.outBytes !== null) {
+  const wide = view.links.filter((link) => link.joins === "sites");
+  // As a job ends, it may not be known of all sites what they sent last: no sum is better than half.
+  const isKnown = view.status.ended === "" || wide.every((link) => link.outBytes !== null);
+  for (const link of isKnown ? wide : []) {
+    if (link.outBytes !== null) {
       out.set(link.class, (out.get(link.class) ?? 0) + link.outBytes);
     }
   }
