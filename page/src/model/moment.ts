@@ -30,7 +30,7 @@ export function momentOf(view: View): Moment {
   }
   const out = new Map<string, number>();
   const wide = view.links.filter((link) => link.joins === "sites");
-  // As a job ends, it may not be known of all sites what they sent last: no sum is better than half.
+  // As a job ends, it may not be known what all sites sent last, and half a sum would be wrong.
   const isKnown = view.status.ended === "" || wide.every((link) => link.outBytes !== null);
   for (const link of isKnown ? wide : []) {
     if (link.outBytes !== null) {
