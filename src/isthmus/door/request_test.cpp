@@ -116,7 +116,7 @@ TEST(Answers, AreOneLineWhateverIsInThem) {
             "\"takes_effect\":\"at the next balancing step\",\"of\":\"job\","
             "\"kind\":\"choice\",\"choices\":[\"this\",\"that\"]}]}\n");
   EXPECT_EQ(answer_error({ErrorCode::bad_input, "no\nsuch", "here", "that"}),
-            "{\"ok\":false,\"error\":\"here: no\\nsuch (expected that)\",\"status\":2}\n");
+            "{\"ok\":false,\"error\":\"here: no?such (expected that)\",\"status\":2}\n");
   EXPECT_EQ(answer_error({ErrorCode::malformed, "nonsense", {}, {}}),
             "{\"ok\":false,\"error\":\"nonsense\",\"status\":1}\n");
 }
