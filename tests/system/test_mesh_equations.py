@@ -87,7 +87,8 @@ def job(folder: Path, sweeps: int | str, more: str = "", height: str = "0d0") ->
     source = folder / "star.f90"
     source.write_text(STAR.replace("SWEEPS", str(sweeps)).replace("HEIGHT", height))
     module = REPOSITORY / "src" / "mesh" / "isthmus_mesh.f90"
-    flags = ["-O2", "-ffp-contract=off", "-shared", "-fPIC", f"-J{folder}"]
+    flags = ["-O2", "-ffp-contract=off", "-shared", "-fPIC", "-Wl,-Bsymbolic"]
+    flags.append(f"-J{folder}")
     words = ["gfortran", *flags, str(module), str(source), "-o", str(folder / "libstar.so")]
     subprocess.run(words, check=True)
     path = folder / "star.toml"

@@ -98,7 +98,8 @@ def job(folder: Path, points: int, levels: str, solver: str = "") -> str:
     source = folder / "ball.f90"
     source.write_text(BALL.replace(" SOLVER", solver))
     module = REPOSITORY / "src" / "mesh" / "isthmus_mesh.f90"
-    flags = ["-O2", "-ffp-contract=off", "-shared", "-fPIC", f"-J{folder}"]
+    flags = ["-O2", "-ffp-contract=off", "-shared", "-fPIC", "-Wl,-Bsymbolic"]
+    flags.append(f"-J{folder}")
     words = ["gfortran", *flags, str(module), str(source), "-o", str(folder / "libball.so")]
     subprocess.run(words, check=True)
     path = folder / "ball.toml"
