@@ -535,8 +535,11 @@ def check_installed(house: House) -> Iterator[Breach]:
 
 def check_registered(house: House) -> Iterator[Breach]:
     """A source that no CMakeLists.txt at or above it names is never built, a test never run. A name
-    is a path from there, or the bare stem (an entry of a list that is looped over)."""
+    is a path from there, or the bare stem (an entry of a list that is looped over). Programs of the
+    system tests may be compiled by the one that names them."""
     named: set[str] = set()
+    of_tests = "".join(house.text(path) for path in house.of_kind(".py")
+                       if path.startswith("tests/system/test_"))
     stems: dict[PurePosixPath, set[str]] = {}
     for path in house.named("CMakeLists.txt"):
         folder = PurePosixPath(path).parent
@@ -547,7 +550,8 @@ def check_registered(house: House) -> Iterator[Breach]:
     for path in house.of_kind(".cpp"):
         file = PurePosixPath(path)
         looped = any(file.stem in stems.get(folder, ()) for folder in file.parents)
-        if path not in named and not looped:
+        compiled = path.startswith("tests/system/programs/") and f'"{file.name}"' in of_tests
+        if path not in named and not looped and not compiled:
             kind = "test is never run" if path.endswith("_test.cpp") else "source is never built"
             yield Breach(path, 1, f"the {kind}", "a line in the CMakeLists.txt of its folder")
 

@@ -273,6 +273,15 @@ def test_the_exit_status_says_whether_there_are_breaches(
     assert f"{BAD_SOURCE}:1: using namespace is not used here" in capsys.readouterr().out
 
 
+def test_programs_of_system_tests_are_built_by_cmake_or_by_the_test_that_names_them(
+    breaches_of: Breaches,
+) -> None:
+    program = {"tests/system/programs/mpi/calls.cpp": "int main() {}\n"}
+    breach = breaches_of(program)[0]
+    assert (breach.path, breach.what) == (*program, "the source is never built")
+    assert breaches_of({**program, "tests/system/test_calls.py": 'NAME = "calls.cpp"\n'}) == []
+
+
 def test_code_that_stands_in_an_example_may_be_quoted(breaches_of: Breaches) -> None:
     assert breaches_of({
         "examples/CMakeLists.txt": "isthmus_program(a SOURCES a.cpp)\n",

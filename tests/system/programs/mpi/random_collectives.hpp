@@ -1,4 +1,5 @@
-// Random collective operations of a communicator: at once, begun, and persistent.
+// tests/system/programs/mpi/random_collectives.hpp: random collective operations.
+// At once, begun, and persistent.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What ranks of a random program draw: the same in all of them, so that they call what fits, and
-// what each does in a way of its own.
+// tests/system/programs/mpi/random_draws.hpp: what ranks of a random program draw.
+// The same in all of them, so that they call what fits, and what each does in a way of its own.
 #pragma once
 
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// Random messages among the members of a communicator: every way to send and to receive, in any
-// order, with types, sizes and wildcards.
+// tests/system/programs/mpi/random_messages.hpp: random messages of a communicator.
+// Every way to send and to receive, in any order, with types, sizes and wildcards.
 #pragma once
 
 #include <algorithm>

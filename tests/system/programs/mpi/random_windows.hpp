@@ -1,4 +1,5 @@
-// Random one-sided operations of a communicator's members, in every kind of epoch.
+// tests/system/programs/mpi/random_windows.hpp: random one-sided operations.
+// In every kind of epoch.
 #pragma once
 
 #include <cstddef>
