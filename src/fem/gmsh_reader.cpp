@@ -312,8 +312,9 @@ class Reader {
     });
     std::vector<char> is_dropped(order.size(), 0);
     for (std::size_t i = 1; i < order.size(); ++i) {
-      is_dropped[order[i]] = mesh_.group[order[i]] != mesh_.group[order[i - 1]] &&
-                             std::ranges::equal(nodes_of(order[i]), nodes_of(order[i - 1]));
+      const bool is_again = mesh_.group[order[i]] != mesh_.group[order[i - 1]] &&
+                            std::ranges::equal(nodes_of(order[i]), nodes_of(order[i - 1]));
+      is_dropped[order[i]] = is_again ? 1 : 0;
     }
     if (std::ranges::count(is_dropped, 1) == 0) return;
     Mesh kept;

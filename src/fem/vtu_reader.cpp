@@ -118,10 +118,15 @@ class Reader {
   }
 
   void keep(const std::string& section, const std::string& name, Field field) {
-    if (section == "Points") mesh_points_ = std::move(field.values);
-    if (section == "Cells") cell_arrays_[name] = std::move(field.values);
-    if (section == "PointData") mesh_.node_data[name] = std::move(field);
-    if (section == "CellData") mesh_.element_data[name] = std::move(field);
+    if (section == "Points") {
+      mesh_points_ = std::move(field.values);
+    } else if (section == "Cells") {
+      cell_arrays_[name] = std::move(field.values);
+    } else if (section == "PointData") {
+      mesh_.node_data[name] = std::move(field);
+    } else if (section == "CellData") {
+      mesh_.element_data[name] = std::move(field);
+    }
   }
 
   // The arrays that stand behind all tags: an underscore, and from there on bytes, or a run of
@@ -206,7 +211,8 @@ class Reader {
     }
     const auto bytes = bytes_of(content);
     auto read = numbers_of(tag, bytes.has_value(), bytes ? *bytes : std::string_view(), name);
-    if (read && bytes->size() != header_bytes_ + size_of_type(tag.get("type")) * read->size()) {
+    if (read && bytes &&
+        bytes->size() != header_bytes_ + size_of_type(tag.get("type")) * read->size()) {
       return cut_short(name);
     }
     return read;

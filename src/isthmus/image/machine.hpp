@@ -132,7 +132,7 @@ class Machine {
     __builtin_prefetch(&own.caller_stack);
     const auto* const stack = static_cast<const std::byte*>(own.rank_stack.registers);
     // The frame that is left, and those of the functions to which it returns.
-    for (int line = 0; line < 4; ++line) __builtin_prefetch(stack + 64 * line);
+    for (std::size_t at = 0; at < 256; at += 64) __builtin_prefetch(stack + at);
   }
   void answer(std::uint64_t value) { header().result = value; }
   void answer_real(double value) { header().real_result = value; }
