@@ -188,7 +188,8 @@ void JobDoor::set_free(const topology::Topology& topology, const std::vector<Pro
 
 void JobDoor::conclude(runtime::Process& process) {
   if (door_ == nullptr) return;
-  end_ = watch::JobEnd{process.failure() ? process.failure()->text() : ""};
+  const auto& failure = process.failure();
+  end_ = watch::JobEnd{failure ? failure->text() : ""};
   process.gatherer().conclude();
   if (page_ != nullptr) page_->tell_end();
   const Clock& clock = process.clock();
